@@ -1,0 +1,61 @@
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup play check format lint test test-interpreted test-compiled bench lock clean
+
+FRAME := pyproject.toml hatch_build.py scripts/setup
+SOURCES := $(shell find src -not -name '*.pyc' -not -name __pycache__)
+PYTEST := bin/python -m pytest -n auto --junitxml=build/tests
+# Keep .venv-compiled off the sources: it has to import what it installed.
+unexport PYTHONPATH
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: .venv/.dev ## Make .venv: casefile and the development tools
+
+play: .venv/.runtime ## Play at the terminal (needs Python only)
+	@.venv/bin/casefile play
+
+check: lint ## The quick loop: lint, types, quick tests
+	CASEFILE_QUICK=1 .venv/bin/python -m pytest -n auto -x
+
+format: .venv/.dev ## Format the code and fix what ruff can fix
+	.venv/bin/ruff check --fix-only
+	.venv/bin/ruff format
+
+test: lint test-interpreted ## Everything: lint, types, all tests, interpreted and compiled
+	@scripts/setup compiler || { status=$$?; [ $$status = 3 ] || exit $$status; \
+		echo "The compiled engine was NOT tested."; exit 0; }; \
+	$(MAKE) --no-print-directory test-compiled
+
+bench: .venv/.dev .venv-compiled/.compiled ## Measure both builds
+	.venv/bin/python bench/run.py --compiled .venv-compiled/bin/python
+
+lock: ## Renew the locks (UPGRADE=1: take newer versions)
+	scripts/lock $(if $(UPGRADE),--upgrade)
+
+clean: ## Remove all that make made
+	rm -rf .venv .venv-compiled build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+lint: .venv/.dev
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy --strict
+
+test-interpreted: .venv/.dev
+	.venv/$(PYTEST)/interpreted.xml
+
+test-compiled: .venv/.dev .venv-compiled/.compiled
+	CASEFILE_EXPECT_COMPILED=1 .venv-compiled/$(PYTEST)/compiled.xml
+
+.venv/.runtime: requirements/runtime.txt $(FRAME)
+	@scripts/setup runtime
+
+.venv/.dev: requirements/dev.txt $(FRAME)
+	@scripts/setup dev
+
+.venv-compiled/.compiled: .venv/.dev $(SOURCES)
+	@scripts/setup compiled

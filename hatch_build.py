@@ -1,0 +1,82 @@
+"""Build hook: compile the engine with mypyc into the wheel, or leave it pure Python.
+
+The environment variable CASEFILE_COMPILE decides: 0 never, 1 must, unset: where a C compiler and the
+Python headers are. An editable install is never compiled: a stale extension would hide edited source.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hatchling.builders.config import BuilderConfig
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+MYPYC = "mypy[mypyc]>=2.4,<3"
+COMPILED_FOLDERS = ("core", "cases")
+COMPILE_MODULES = """
+import sys
+from mypyc.build import mypycify
+from setuptools import setup
+
+command = ["--quiet", "build_ext", "--build-lib", "lib"]
+setup(name="casefile", script_args=command, packages=[], ext_modules=mypycify(sys.argv[1:], opt_level="3"))
+"""
+
+
+def missing_tool() -> str | None:
+    """What keeps this machine from compiling an extension, if anything does."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if not shutil.which(compiler):
+        return f"no C compiler ({compiler})"
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "no Python headers (Python.h)"
+    return None
+
+
+def compile_engine(package: Path, build: Path) -> dict[str, str]:
+    """Compile a copy of the package in the build folder: each extension and its place in the wheel."""
+    copy = shutil.copytree(package, build / package.name, ignore=shutil.ignore_patterns("__pycache__"))
+    sources = sorted(path for folder in COMPILED_FOLDERS for path in (copy / folder).rglob("*.py"))
+    modules = [str(path.relative_to(build)) for path in sources if path.name != "__init__.py"]
+    subprocess.run([sys.executable, "-c", COMPILE_MODULES, *modules], cwd=build, check=True)
+    lib = build / "lib"
+    return {str(path): str(path.relative_to(lib)) for path in lib.rglob("*") if path.is_file()}
+
+
+class CompileHook(BuildHookInterface[BuilderConfig]):
+    """Adds the compiled engine to the wheel."""
+
+    def dependencies(self) -> list[str]:
+        """What this build needs besides hatchling."""
+        switch = os.environ.get("CASEFILE_COMPILE")
+        return [MYPYC] if switch == "1" or (switch != "0" and not missing_tool()) else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile and add the extensions, unless this build is to be pure Python."""
+        switch = os.environ.get("CASEFILE_COMPILE")
+        if version == "editable" or switch == "0":
+            return
+        problem = missing_tool()
+        if not problem:
+            self.build_folder = TemporaryDirectory(prefix="casefile-")  # lives until the wheel is written
+            try:
+                extensions = compile_engine(Path(self.root, "src/casefile"), Path(self.build_folder.name))
+            except subprocess.CalledProcessError:
+                problem = "mypyc failed, see above"
+            else:
+                build_data["force_include"].update(extensions)
+                build_data.update(pure_python=False, infer_tag=True)
+        if problem and switch == "1":
+            self.app.abort(f"casefile: CASEFILE_COMPILE=1, but the engine cannot be compiled: {problem}")
+        elif problem:
+            self.app.display_warning(f"casefile: the engine stays pure Python: {problem}")
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Drop the build folder."""
+        if hasattr(self, "build_folder"):
+            self.build_folder.cleanup()

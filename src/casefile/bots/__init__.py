@@ -1,0 +1,1 @@
+"""Players that get a view, never a state."""

@@ -1,0 +1,1 @@
+"""The cases: one folder each, and a registry row in `casefile.registry`."""

@@ -1,0 +1,1 @@
+"""Case 1: Jack the Ripper."""

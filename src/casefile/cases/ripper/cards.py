@@ -1,0 +1,120 @@
+"""The numbers of cards and actions in Jack the Ripper, and the figures that the rules read off the cards."""
+
+from typing import Final
+
+from casefile.core.actions import Action
+from casefile.core.deck import Deck
+
+# Kinds, as the deck's data file orders them.
+SUSPECTS: Final = 6  # 0 to 5
+LETTERS: Final = 6
+JOKER: Final = 7
+SUSPICION: Final = 8  # + suspect
+ALIBI: Final = 14  # of Druitt; then Eddy or Gull, Pedachenko, Chapman, Jill
+ALIBI_EDDY_GULL: Final = 15
+VICTIM: Final = 19
+VICTIMS: Final = 5
+SCENE: Final = 24
+STRIKES: Final = 29
+COMMISSIONER: Final = 30
+ESCAPES: Final = 31
+KINDS: Final = 32
+
+# Faces: what a card became when it was played.
+JOKER_AS: Final = 32  # + suspect
+ALIBI_EDDY: Final = 38
+ALIBI_GULL: Final = 39
+FACES: Final = 40
+
+EDDY: Final = 1
+GULL: Final = 2
+
+ANY_VICTIM: Final = 31 << VICTIM  # as bits
+
+# Actions.
+DRAW_FILE: Final = 0
+DRAW_DISCARD: Final = 1
+CALL_TIPS: Final = 2
+HOLD: Final = 3
+GIVE_TIP: Final = 4  # + suspect
+MELD: Final = 10  # + colour * 15 + (clues of the colour - 1) * 3 + jokers
+LAY: Final = 115  # + face
+PLAY_CARD: Final = 155  # + face
+TAKE: Final = 195  # + kind
+TAKE_AND_PLAY: Final = 227  # + face
+DISCARD: Final = 267  # + kind
+ACTIONS: Final = 299
+
+MELD_WIDTH: Final = 15
+
+
+def alibi_suspect(face: int) -> int:
+    """The suspect whom an alibi clears; -1 for the one that is not decided yet."""
+    if face == ALIBI_EDDY:
+        return EDDY
+    if face == ALIBI_GULL:
+        return GULL
+    if face == ALIBI_EDDY_GULL:
+        return -1
+    return 0 if face == ALIBI else face - ALIBI + 1
+
+
+def is_alibi(face: int) -> bool:
+    """Is this an alibi, decided or not?"""
+    return ALIBI <= face < VICTIM or face == ALIBI_EDDY or face == ALIBI_GULL
+
+
+def is_scene(kind: int) -> bool:
+    """Is this a crime scene?"""
+    return SCENE <= kind < STRIKES
+
+
+def face_names(names: list[str]) -> list[str]:
+    """The names of all faces: the kinds, then what they can become."""
+    jokers = [f"{names[JOKER]}@{names[suspect]}" for suspect in range(SUSPECTS)]
+    alibis = [f"{names[ALIBI_EDDY_GULL]}@{names[suspect]}" for suspect in (EDDY, GULL)]
+    return names + jokers + alibis
+
+
+def face_kinds() -> list[int]:
+    """The kind of every face."""
+    return [*range(KINDS), *[JOKER] * SUSPECTS, ALIBI_EDDY_GULL, ALIBI_EDDY_GULL]
+
+
+def meld_action(colour: int, clues: int, jokers: int) -> int:
+    """The number of a meld."""
+    return MELD + colour * MELD_WIDTH + (clues - 1) * 3 + jokers
+
+
+def action_table(names: list[str]) -> list[Action]:
+    """What every action number means."""
+    faces = face_names(names)
+    table = [
+        Action("draw", [], [], [], "file"),
+        Action("draw", [], [], [], "discard"),
+        Action("call-tips", [], [], [], ""),
+        Action("hold", [], [], [], ""),
+    ]
+    table += [Action("tip", [suspect], [1], [names[suspect]], "") for suspect in range(SUSPECTS)]
+    for colour in range(LETTERS + 1):
+        for clues in range(1, 6):
+            table.append(Action("meld", [colour], [clues], [names[colour]], ""))
+            for jokers in (1, 2):
+                cards = [names[colour], names[JOKER]]
+                table.append(Action("meld", [colour, JOKER], [clues, jokers], cards, ""))
+    table += [Action("lay", [face], [1], [faces[face]], "") for face in range(FACES)]
+    table += [Action("play", [face], [1], [faces[face]], "") for face in range(FACES)]
+    table += [Action("take", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
+    table += [Action("take", [face], [1], [faces[face]], "play") for face in range(FACES)]
+    table += [Action("discard", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
+    return table
+
+
+class Figures:
+    """What the rules read off the cards."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.points = deck.points()
+        self.rank = [deck.cards[suspect].number("rank") for suspect in range(SUSPECTS)]
+        self.partner = [deck.kind_of[card.word("partner")] if "partner" in card.figures else -1 for card in deck.cards]
+        self.cost_per_victim = deck.cards[ESCAPES].number("cost_per_victim")

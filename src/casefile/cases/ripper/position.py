@@ -1,0 +1,249 @@
+"""Which positions of Jack the Ripper a game can hold, and the keys of a position that only this case has."""
+
+from casefile.cases.ripper.cards import (
+    ALIBI_EDDY_GULL,
+    COMMISSIONER,
+    ESCAPES,
+    JOKER,
+    LETTERS,
+    SCENE,
+    STRIKES,
+    SUSPECTS,
+    SUSPICION,
+    VICTIM,
+    VICTIMS,
+    is_alibi,
+    is_scene,
+)
+from casefile.cases.ripper.events import END_DUE, NOTHING_DUE, TWO_CARDS_DUE
+from casefile.cases.ripper.playable import has_meld
+from casefile.cases.ripper.scoring import suspect_of
+from casefile.cases.ripper.state import NO_TIP, RipperState
+from casefile.core.errors import CasefileError
+from casefile.core.state import (
+    BY_COMMISSIONER,
+    BY_DISCARD,
+    BY_ESCAPE,
+    BY_FILE,
+    DRAW,
+    ESCAPE,
+    NOTHING,
+    OVER,
+    PLAY,
+    QUESTIONS,
+    SEARCH,
+    TIP,
+)
+
+DUE_WORDS = ["nothing", "two-cards", "end"]  # of the key "then" in "asked"
+
+
+def read_more(s: RipperState, data: dict[str, object], names: list[str]) -> None:
+    """Melds and victims follow from the areas; tips, and what is due after a question, are keys."""
+    for side in range(s.sides):
+        for colour in range(LETTERS + 1):
+            s.note_meld(side, colour)
+        for victim in range(VICTIM, VICTIM + VICTIMS):
+            s.victims += s.in_area(side, victim)
+    asked = data.get("asked")
+    details: dict[str, object] = asked if isinstance(asked, dict) else {}
+    then = details.get("then")
+    if then is not None and (s.question != ESCAPE or then not in DUE_WORDS):
+        raise CasefileError(f'asked: "then" belongs to "escape" and is one of {", ".join(DUE_WORDS)}, not {then!r}')
+    if s.question == ESCAPE:
+        s.due = DUE_WORDS.index(str(then)) if then is not None else guess_due(s)
+    if s.question == SEARCH:
+        s.event_played = True
+    read_tips(s, data.get("tips"), details.get("sealed"), names)
+
+
+def guess_due(s: RipperState) -> int:
+    """A position that does not say: with an empty hand the round is about to end (RIP-21)."""
+    return END_DUE if 0 in s.sizes else NOTHING_DUE
+
+
+def read_tips(s: RipperState, given: object, sealed: object, names: list[str]) -> None:
+    """One tip for each seat, null where it is still to be written (RIP-31)."""
+    if given is None:
+        if s.question == TIP:
+            given = [None] * s.seats
+        else:
+            return
+    if not isinstance(given, list) or len(given) != s.seats:
+        raise CasefileError(f"tips: must be null or a list of {s.seats}, one for each seat, null if not written")
+    tips = list(given)
+    if isinstance(sealed, dict):
+        for seat, tip in sealed.items():
+            if str(seat) not in [str(number) for number in range(s.seats)]:
+                raise CasefileError(f"asked: sealed: there is no seat {seat}")
+            if tips[int(seat)] not in (None, tip):
+                raise CasefileError(f"asked: sealed: seat {seat} has another tip already")
+            tips[int(seat)] = tip
+    for seat, tip in enumerate(tips):
+        if tip is not None and tip not in names[:SUSPECTS]:
+            raise CasefileError(f"tips: seat {seat}: must name one of {', '.join(names[:SUSPECTS])}, not {tip!r}")
+    s.tips = [NO_TIP if tip is None else names.index(str(tip)) for tip in tips]
+    missing = sum([1 << seat for seat, tip in enumerate(s.tips) if tip == NO_TIP])
+    if s.question == NOTHING and missing:
+        s.ask(TIP, missing, NOTHING_DUE)
+    if missing != (s.asked if s.question == TIP else 0):
+        raise CasefileError("asked: the seats that still have to write a tip must be those whose tip is null")
+
+
+def write_more(s: RipperState, names: list[str]) -> dict[str, object]:
+    """The keys of a position that only this case has."""
+    tips = [None if tip == NO_TIP else names[tip] for tip in s.tips]
+    more: dict[str, object] = {"tips": tips or None}
+    if s.question == ESCAPE and s.due != NOTHING_DUE:
+        more["asked"] = {"then": DUE_WORDS[s.due]}
+    return more
+
+
+def check(s: RipperState, names: list[str], partner: list[int], *, whole: bool, tips_allowed: bool) -> None:
+    """Refuse a position that no game can hold, naming the first thing wrong."""
+    check_areas(s, names, partner)
+    check_hands(s)
+    if s.tips and not tips_allowed:
+        raise CasefileError('tips: this round is played without them; add "tips" to the options')
+    if s.tips and not any(has_meld(s, side) for side in range(s.sides)):
+        raise CasefileError("tips: nobody can have called for them, as no area has a meld (RIP-30)")
+    check_question(s)
+    if s.phase == OVER:
+        check_ending(s, whole=whole)
+    elif s.phase == DRAW:
+        if s.event_played:
+            raise CasefileError("event_played: no event can be played before the draw (C-6)")
+        if not s.case_file:
+            raise CasefileError("case_file: cannot be empty at the start of a turn (C-15, C-16)")
+    elif s.phase != PLAY:
+        raise CasefileError("phase: ripper has the phases draw, play and over")
+
+
+def check_areas(s: RipperState, names: list[str], partner: list[int]) -> None:
+    """Whatever lies in an area must have been allowed to come there."""
+    alibis = 0
+    for side in range(s.sides):
+        for face in range(s.faces):
+            count = s.in_area(side, face)
+            if not count:
+                continue
+            where = f"areas: {names[face]} in area {side}"
+            if face == JOKER:
+                raise CasefileError(f"{where}: write the suspect as whom it was played, such as joker@gull (RIP-2)")
+            if face == ALIBI_EDDY_GULL:
+                raise CasefileError(f"{where}: write for whom, such as {names[face]}@gull (RIP-7)")
+            if face in (STRIKES, COMMISSIONER):
+                raise CasefileError(f"{where}: this card goes onto the discard pile (RIP-11, RIP-12)")
+            if face == ESCAPES and not (s.ended_by == BY_ESCAPE and s.ended_seat == side):
+                raise CasefileError(
+                    f'{where}: then the round is over, ended by {{"by": "escape", "seat": {side}}} (RIP-18)'
+                )
+            if VICTIM <= face < SCENE or is_scene(face):
+                check_pair(s, side, partner[face], where, names)
+            elif face != ESCAPES:
+                check_colour(s, face, where, names)
+            if is_alibi(face):
+                alibis += 1
+    if alibis > 1:
+        raise CasefileError("areas: two alibis lie on the table, but there is only one at a time (RIP-6)")
+
+
+def check_pair(s: RipperState, side: int, partner: int, where: str, names: list[str]) -> None:
+    """A victim and its scene lie together (RIP-8, RIP-9)."""
+    for other in range(s.sides):
+        if other != side and s.in_area(other, partner):
+            raise CasefileError(f"{where}: it belongs together with {names[partner]} in area {other} (RIP-8, RIP-9)")
+
+
+def check_colour(s: RipperState, face: int, where: str, names: list[str]) -> None:
+    """Clues need a victim and a meld of their colour, suspicions and alibis a meld (RIP-1, C-10)."""
+    colour = suspect_of(face) if face != LETTERS else LETTERS
+    if not s.victims:
+        raise CasefileError(f"{where}: no clue can have been melded before a victim lies on the table (RIP-1)")
+    if not s.melded >> colour & 1:
+        rule = "C-10"
+        if face >= SUSPICION and (is_alibi(face) or face < SUSPICION + SUSPECTS):
+            rule = "RIP-5" if is_alibi(face) else "RIP-4"
+        raise CasefileError(f"{where}: no area has a meld of {names[colour]}, three or more clues ({rule})")
+
+
+def check_hands(s: RipperState) -> None:
+    """Nobody is without cards while a round goes on (C-8, C-18)."""
+    waiting_to_end = s.question == ESCAPE and s.due == END_DUE
+    for seat in range(s.seats):
+        if s.sizes[seat] == 0 and s.phase != OVER and not waiting_to_end:
+            raise CasefileError(f"hands: seat {seat} has no card, but the round goes on (C-18)")
+    if waiting_to_end and 0 not in s.sizes:
+        raise CasefileError('asked: "then": the round only ends if a hand is empty (RIP-21)')
+
+
+def check_question(s: RipperState) -> None:
+    """A question must be one that this case asks at this moment."""
+    if s.question == NOTHING:
+        return
+    word = QUESTIONS[s.question]
+    if s.aside:
+        raise CasefileError("asked: cards: in ripper no card lies aside; leave them out")
+    if s.phase == OVER:
+        raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {word}")
+    if s.question == TIP:
+        if s.phase != DRAW:
+            raise CasefileError("asked: tips are written before the draw (RIP-30)")
+    elif s.question == SEARCH:
+        check_search(s)
+    elif s.question == ESCAPE:
+        check_escape_question(s)
+    else:
+        raise CasefileError(f"asked: ripper never asks for {word}; it asks for search, escape and tip")
+
+
+def check_search(s: RipperState) -> None:
+    """Only the player at turn searches, with a scene in the own area and something to find (RIP-10)."""
+    if s.asked != 1 << s.turn or s.phase != PLAY:
+        raise CasefileError("asked: only the player at turn, in the phase play, searches (RIP-10)")
+    if not any(s.in_area(s.turn, scene) for scene in range(SCENE, STRIKES)):
+        raise CasefileError("asked: a search needs a scene in the area of the player at turn (RIP-9)")
+    if all(is_scene(kind) for kind in s.discard):
+        raise CasefileError("asked: the discard pile has no card to search for (RIP-10)")
+
+
+def check_escape_question(s: RipperState) -> None:
+    """Only who holds the card is asked, with five victims on the table (RIP-21, RIP-22)."""
+    holder = s.holder(ESCAPES)
+    if holder < 0 or s.asked != 1 << holder:
+        raise CasefileError("asked: only the seat that holds ripper-escapes is asked for escape (RIP-22)")
+    if s.victims != VICTIMS:
+        raise CasefileError("asked: nobody is asked for escape before all five victims lie on the table (RIP-18)")
+    if holder == s.turn and s.due != END_DUE:
+        raise CasefileError("asked: the player at turn is not asked for escape (RIP-22)")
+    if s.due == TWO_CARDS_DUE and s.phase != PLAY:
+        raise CasefileError('asked: "then": two cards are only due in the phase play (RIP-22)')
+
+
+def check_ending(s: RipperState, *, whole: bool) -> None:
+    """The ending must fit the table (RIP-23)."""
+    empty = [seat for seat in range(s.seats) if s.sizes[seat] == 0]
+    if s.ended_by == BY_DISCARD:
+        if s.ended_seat not in empty:
+            raise CasefileError(f"ended: by a discard of seat {s.ended_seat}, but that hand is not empty (C-18)")
+        if len(empty) > 1:
+            raise CasefileError("ended: by a discard, but another hand is empty too (C-18)")
+        if whole and not s.discard:
+            raise CasefileError("ended: by a discard, but the discard pile is empty (C-14)")
+    elif s.ended_by == BY_COMMISSIONER:
+        if not empty:
+            raise CasefileError("ended: by the commissioner, but no hand is empty (RIP-17)")
+        if whole and COMMISSIONER not in s.discard:
+            raise CasefileError("ended: by the commissioner, but that card is not on the discard pile (RIP-12)")
+    elif s.ended_by == BY_ESCAPE:
+        if s.victims != VICTIMS:
+            raise CasefileError("ended: by an escape, but not all five victims lie in areas (RIP-18)")
+        if not s.in_area(s.ended_seat, ESCAPES):
+            raise CasefileError(
+                f"ended: by an escape of seat {s.ended_seat}, but the card is not in that area (RIP-18)"
+            )
+    elif s.ended_by == BY_FILE:
+        if empty:
+            raise CasefileError("ended: by the case file, but a hand is empty (C-16)")
+        if s.case_file:
+            raise CasefileError("ended: by the case file, but that is not empty (C-16)")

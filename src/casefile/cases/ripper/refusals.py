@@ -1,0 +1,166 @@
+"""Why an action of Jack the Ripper is not legal. A law test holds this against the list of legal actions."""
+
+from casefile.cases.ripper.cards import (
+    ALIBI,
+    ALIBI_EDDY_GULL,
+    CALL_TIPS,
+    DISCARD,
+    DRAW_DISCARD,
+    ESCAPES,
+    GIVE_TIP,
+    HOLD,
+    JOKER,
+    JOKER_AS,
+    LAY,
+    LETTERS,
+    MELD,
+    MELD_WIDTH,
+    PLAY_CARD,
+    TAKE,
+    TAKE_AND_PLAY,
+    face_kinds,
+    is_scene,
+)
+from casefile.cases.ripper.playable import faces_now, has_meld, may_escape
+from casefile.cases.ripper.state import RipperState
+from casefile.core.actions import Refusal
+from casefile.core.state import DRAW, ESCAPE, PLAY, SEARCH, TIP
+
+FACE_KIND = face_kinds()
+
+
+def refusal(s: RipperState, seat: int, action: int, names: list[str], *, tips_allowed: bool) -> Refusal | None:
+    """Why a seat that has to choose may not choose this."""
+    if s.question == ESCAPE:
+        expected = action == HOLD or action == PLAY_CARD + ESCAPES
+        return None if expected else Refusal("answer-escape", "RIP-22")
+    if s.question == TIP:
+        return None if GIVE_TIP <= action < MELD else Refusal("answer-tip", "RIP-31")
+    if s.question == SEARCH:
+        return take_refusal(s, action, names)
+    if action == HOLD:
+        return Refusal("nothing-to-hold", "RIP-22")
+    if GIVE_TIP <= action < MELD:
+        return Refusal("no-tips-called", "RIP-31")
+    if TAKE <= action < DISCARD:
+        return Refusal("no-search", "RIP-10")
+    if action == CALL_TIPS:
+        return tips_refusal(s, seat, tips_allowed=tips_allowed)
+    if action == PLAY_CARD + ESCAPES:
+        return escape_refusal(s, seat, names[ESCAPES])
+    if action <= DRAW_DISCARD:
+        return draw_refusal(s, action)
+    if s.phase == DRAW:
+        return Refusal("draw-first", "C-6")
+    if action >= DISCARD:
+        kind = action - DISCARD
+        return None if s.in_hand(seat, kind) else Refusal("not-in-hand", "C-14", names[kind])
+    if action >= PLAY_CARD:
+        return event_refusal(s, seat, action - PLAY_CARD, names)
+    if action >= LAY:
+        return lay_refusal(s, seat, action - LAY, names)
+    return meld_refusal(s, seat, action - MELD, names)
+
+
+def draw_refusal(s: RipperState, action: int) -> Refusal | None:
+    """Draw once, at the start of the turn (C-6, C-7)."""
+    if s.phase == PLAY:
+        return Refusal("already-drawn", "C-6")
+    if action == DRAW_DISCARD:
+        return None if s.discard else Refusal("discard-empty", "C-7")
+    return None if s.case_file else Refusal("file-empty", "C-7")
+
+
+def tips_refusal(s: RipperState, seat: int, *, tips_allowed: bool) -> Refusal | None:
+    """May this player call for tips (RIP-30)?"""
+    if not tips_allowed:
+        return Refusal("tips-off", "RIP-30")
+    if s.phase != DRAW:
+        return Refusal("tips-too-late", "RIP-30")
+    if s.tips:
+        return Refusal("tips-once", "RIP-30")
+    return None if has_meld(s, seat) else Refusal("tips-need-meld", "RIP-30")
+
+
+def escape_refusal(s: RipperState, seat: int, name: str) -> Refusal | None:
+    """May the player at turn let the Ripper escape (RIP-18)?"""
+    if not s.in_hand(seat, ESCAPES):
+        return Refusal("not-in-hand", "RIP-18", name)
+    return None if may_escape(s) else Refusal("victims-missing", "RIP-18", name)
+
+
+def meld_refusal(s: RipperState, seat: int, code: int, names: list[str]) -> Refusal | None:
+    """May this meld be played (C-8, C-9, RIP-1 to RIP-3)?"""
+    colour = code // MELD_WIDTH
+    clues = code % MELD_WIDTH // 3 + 1
+    jokers = code % 3
+    if not s.victims:
+        return Refusal("no-victim", "RIP-1")
+    if colour == LETTERS and jokers:
+        return Refusal("joker-as-letters", "RIP-2")
+    if clues + jokers < 3:
+        return Refusal("meld-too-small", "C-9")
+    if s.in_hand(seat, colour) < clues:
+        return Refusal("too-few-in-hand", "C-9", names[colour])
+    if s.in_hand(seat, JOKER) < jokers:
+        return Refusal("too-few-in-hand", "C-9", names[JOKER])
+    return None if s.sizes[seat] > clues + jokers else Refusal("last-card", "C-8")
+
+
+def lay_refusal(s: RipperState, seat: int, face: int, names: list[str]) -> Refusal | None:
+    """May this clue be laid off (C-8, C-10, RIP-1, RIP-2)?"""
+    kind = FACE_KIND[face]
+    if kind > JOKER:
+        return Refusal("not-a-clue", "C-10", names[kind])
+    if face == JOKER:
+        return Refusal("joker-needs-suspect", "RIP-2")
+    if not s.in_hand(seat, kind):
+        return Refusal("not-in-hand", "C-10", names[kind])
+    if not s.victims:
+        return Refusal("no-victim", "RIP-1")
+    if face not in faces_now(s, kind):
+        colour = names[face - JOKER_AS if face >= JOKER_AS else face]
+        return Refusal("no-meld-of", "C-10" if kind != JOKER else "RIP-2", colour)
+    return None if s.sizes[seat] > 1 else Refusal("last-card", "C-8")
+
+
+def event_refusal(s: RipperState, seat: int, face: int, names: list[str]) -> Refusal | None:
+    """May this card be played as an event now (C-8, C-12, RIP-4 to RIP-7)?"""
+    kind = FACE_KIND[face]
+    if kind <= JOKER:
+        return Refusal("clue-is-no-event", "C-9", names[kind])
+    if face == ALIBI_EDDY_GULL:
+        return Refusal("alibi-needs-suspect", "RIP-7")
+    if not s.in_hand(seat, kind):
+        return Refusal("not-in-hand", "C-12", names[kind])
+    if s.event_played:
+        return Refusal("second-event", "C-12")
+    if face not in faces_now(s, kind):
+        return Refusal("event-needs-meld", need_rule(kind), names[face])
+    return None if s.sizes[seat] > 1 else Refusal("last-card", "C-8")
+
+
+def need_rule(kind: int) -> str:
+    """The rule by which a suspicion or an alibi needs a meld."""
+    if kind < ALIBI:
+        return "RIP-4"
+    return "RIP-7" if kind == ALIBI_EDDY_GULL else "RIP-5"
+
+
+def take_refusal(s: RipperState, action: int, names: list[str]) -> Refusal | None:
+    """May this card be chosen out of the discard pile (RIP-10, RIP-14)?"""
+    if not TAKE <= action < DISCARD:
+        return Refusal("answer-search", "RIP-10")
+    face = action - TAKE if action < TAKE_AND_PLAY else action - TAKE_AND_PLAY
+    kind = FACE_KIND[face]
+    if is_scene(kind):
+        return Refusal("no-scene", "RIP-10", names[kind])
+    if kind not in s.discard:
+        return Refusal("not-in-discard", "RIP-10", names[kind])
+    if action < TAKE_AND_PLAY:
+        return None
+    if face == JOKER:
+        return Refusal("joker-needs-suspect", "RIP-2")
+    if face == ALIBI_EDDY_GULL:
+        return Refusal("alibi-needs-suspect", "RIP-7")
+    return None if face in faces_now(s, kind) else Refusal("not-playable-now", "RIP-14", names[face])

@@ -1,0 +1,328 @@
+"""The rules of Jack the Ripper: which actions are legal, and what they do."""
+
+from casefile.cases.ripper import events, position, refusals, scoring
+from casefile.cases.ripper.cards import (
+    ACTIONS,
+    CALL_TIPS,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_FILE,
+    ESCAPES,
+    GIVE_TIP,
+    HOLD,
+    JOKER,
+    JOKER_AS,
+    KINDS,
+    LAY,
+    LETTERS,
+    MELD,
+    MELD_WIDTH,
+    PLAY_CARD,
+    SUSPECTS,
+    SUSPICION,
+    TAKE,
+    TAKE_AND_PLAY,
+    Figures,
+    action_table,
+    face_kinds,
+    face_names,
+    is_scene,
+    meld_action,
+)
+from casefile.cases.ripper.playable import faces_now, may_call_tips, may_escape
+from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
+from casefile.core.actions import Refusal
+from casefile.core.deck import Deck
+from casefile.core.determinize import Worlds, rebuild
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules, Variant, seat_refusal
+from casefile.core.score import RoundScore
+from casefile.core.state import DRAW, ESCAPE, OVER, PLAY, SEARCH, TIP, State
+from casefile.core.view import View
+
+
+class RipperRules(Rules):
+    """Jack the Ripper for two to four players."""
+
+    def __init__(self, variant: Variant, deck: Deck) -> None:
+        super().__init__(variant, deck, face_names(deck.names), face_kinds())
+        self.figures = Figures(deck)
+        self.tips_allowed = "tips" in variant.options
+        self.hand_size = 12 - variant.seats
+        self.actions = action_table(deck.names)
+        self.position_keys = ["tips"]
+        assert len(self.actions) == ACTIONS
+
+    def empty(self) -> RipperState:
+        """A table without any card."""
+        s = RipperState()
+        s.clear_table(self.kinds, self.faces, self.seats, self.sides)
+        s.melded = 0
+        s.victims = 0
+        s.tips = []
+        return s
+
+    def deal(self, dealer: int, scores: list[int], seed: str, log: bool) -> State:
+        """Shuffle, deal, and turn over the first card of the discard pile (C-2)."""
+        s = self.empty()
+        s.dealer = dealer
+        s.turn = (dealer + 1) % self.seats
+        s.scores = scores[:]
+        s.seed = seed
+        s.log = [] if log else None
+        for kind in range(KINDS):
+            s.case_file.extend([kind] * self.deck.copies[kind])
+        s.shuffle(s.case_file)
+        s.deal(self.hand_size)
+        s.note("turn-up", dealer, [s.turn_over()])
+        return s
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """All actions of a seat that has to choose, sorted."""
+        assert isinstance(state, RipperState)
+        s = state
+        if not s.actors() >> seat & 1:
+            return []
+        if s.question == ESCAPE:
+            return [HOLD, PLAY_CARD + ESCAPES]
+        if s.question == TIP:
+            return [GIVE_TIP + suspect for suspect in range(SUSPECTS)]
+        if s.question == SEARCH:
+            return takes(s)
+        if s.phase == DRAW:
+            return self.draws(s, seat)
+        actions: list[int] = []
+        if s.sizes[seat] > 1:
+            if s.victims:
+                add_melds(s, seat, actions)
+                add_lays(s, seat, actions)
+            if not s.event_played:
+                add_events(s, seat, actions)
+        base = seat * KINDS
+        if may_escape(s) and s.hands[base + ESCAPES]:
+            actions.append(PLAY_CARD + ESCAPES)
+            actions.sort()  # faces above the escape's number may stand before it
+        for kind in range(KINDS):
+            if s.hands[base + kind]:
+                actions.append(DISCARD + kind)
+        return actions
+
+    def draws(self, s: RipperState, seat: int) -> list[int]:
+        """What can be done at the start of a turn (C-7, RIP-22, RIP-30)."""
+        actions: list[int] = []
+        if s.case_file:
+            actions.append(DRAW_FILE)
+        if s.discard:
+            actions.append(DRAW_DISCARD)
+        if self.tips_allowed and may_call_tips(s, seat):
+            actions.append(CALL_TIPS)
+        if may_escape(s) and s.in_hand(seat, ESCAPES):
+            actions.append(PLAY_CARD + ESCAPES)
+        return actions
+
+    def refusal(self, state: State, seat: int, action: int) -> Refusal | None:
+        """Why this action is not legal, or None if it is."""
+        assert isinstance(state, RipperState)
+        refusal = seat_refusal(state, seat)
+        if refusal is not None:
+            return refusal
+        return refusals.refusal(state, seat, action, self.face_names, tips_allowed=self.tips_allowed)
+
+    def apply(self, state: State, seat: int, action: int) -> None:
+        """Carry out a legal action, with all that follows from it."""
+        assert isinstance(state, RipperState)
+        s = state
+        partner = self.figures.partner
+        if action >= DISCARD:
+            kind = action - DISCARD
+            s.discard_from_hand(seat, kind)
+            s.note("discard", seat, [kind])
+            events.end_turn(s, seat)
+        elif action >= TAKE_AND_PLAY:
+            face = action - TAKE_AND_PLAY
+            s.answered()
+            s.remove_from_discard(self.face_kind[face])
+            s.note("find", seat, [self.face_kind[face]])
+            events.play_card(s, face, partner)
+        elif action >= TAKE:
+            kind = action - TAKE
+            s.answered()
+            s.take_shown(seat, kind)
+            s.note("take", seat, [kind])
+            events.after_action(s)
+        elif action >= PLAY_CARD:
+            self.play_from_hand(s, seat, action - PLAY_CARD)
+        elif action >= LAY:
+            face = action - LAY
+            s.leave_hand(seat, self.face_kind[face])
+            events.play_card(s, face, partner)
+        elif action >= MELD:
+            meld(s, seat, action - MELD)
+            events.after_action(s)
+        elif action >= GIVE_TIP:
+            give_tip(s, seat, action - GIVE_TIP)
+        else:
+            self.apply_short(s, seat, action)
+
+    def play_from_hand(self, s: RipperState, seat: int, face: int) -> None:
+        """Play an event, or let the Ripper escape, also in another player's turn (C-12, RIP-18)."""
+        s.leave_hand(seat, self.face_kind[face])
+        if face == ESCAPES:
+            events.escape(s, seat)
+        else:
+            s.event_played = True
+            events.play_card(s, face, self.figures.partner)
+
+    def apply_short(self, s: RipperState, seat: int, action: int) -> None:
+        """The actions that name no card."""
+        if action == HOLD:
+            due = s.due
+            s.note_secret(seat, "hold")
+            events.go_on_after_hold(s, due)
+        elif action == CALL_TIPS:
+            s.note("call-tips", seat, [])
+            s.tips = [NO_TIP] * s.seats
+            s.ask(TIP, (1 << s.seats) - 1, events.NOTHING_DUE)
+        else:
+            if action == DRAW_FILE:
+                s.draw_unseen(seat, 1)
+            else:
+                s.draw_discard(seat)
+            s.phase = PLAY
+            events.after_action(s)
+
+    def score(self, state: State) -> RoundScore:
+        """The points of a round that is over."""
+        assert isinstance(state, RipperState)
+        return scoring.score(state, self.figures)
+
+    def view(self, state: State, seat: int) -> View:
+        """What a seat may know."""
+        assert isinstance(state, RipperState)
+        v = RipperView()
+        v.look(state, seat)
+        v.melded = state.melded
+        v.victims = state.victims
+        v.tips = state.tips[:]
+        if not (state.phase == OVER and scoring.is_solved(state)):
+            for other in range(len(v.tips)):
+                if other != seat:
+                    v.tips[other] = HIDDEN_TIP
+        return v
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        """A round that could be the one this view was taken of, as far as its seat can tell."""
+        assert isinstance(view, RipperView)
+        s = RipperState()
+        rebuild(view, s, rng)
+        Worlds(view, self.deck.copies, self.face_kind).deal(s, rng)
+        s.melded = view.melded
+        s.victims = view.victims
+        s.tips = view.tips[:]
+        for seat, tip in enumerate(s.tips):
+            if tip == HIDDEN_TIP:
+                waiting = view.question == TIP and view.asked >> seat & 1
+                s.tips[seat] = NO_TIP if waiting else rng.below(SUSPECTS)
+        return s
+
+    def read_more(self, state: State, data: dict[str, object]) -> None:
+        """Fill the case's own fields from a position."""
+        assert isinstance(state, RipperState)
+        position.read_more(state, data, self.face_names)
+
+    def write_more(self, state: State) -> dict[str, object]:
+        """The case's own keys of a position."""
+        assert isinstance(state, RipperState)
+        return position.write_more(state, self.face_names)
+
+    def check(self, state: State, *, whole: bool) -> None:
+        """Refuse a position that no game can hold."""
+        assert isinstance(state, RipperState)
+        partner = self.figures.partner
+        position.check(state, self.face_names, partner, whole=whole, tips_allowed=self.tips_allowed)
+
+
+def add_melds(s: RipperState, seat: int, actions: list[int]) -> None:
+    """Three or more clues of one colour, jokers among them for a suspect (C-8, C-9, RIP-3)."""
+    base = seat * KINDS
+    jokers_held = s.hands[base + JOKER]
+    most = s.sizes[seat] - 1
+    for colour in range(LETTERS + 1):
+        held = s.hands[base + colour]
+        jokers_most = jokers_held if colour < SUSPECTS else 0
+        if held == 0 or held + jokers_most < 3:
+            continue
+        for clues in range(1, held + 1):
+            for jokers in range(jokers_most + 1):
+                if 3 <= clues + jokers <= most:
+                    actions.append(meld_action(colour, clues, jokers))
+
+
+def add_lays(s: RipperState, seat: int, actions: list[int]) -> None:
+    """One clue whose colour has a meld (C-10, RIP-2)."""
+    base = seat * KINDS
+    for colour in range(LETTERS + 1):
+        if s.melded >> colour & 1 and s.hands[base + colour]:
+            actions.append(LAY + colour)
+    if s.hands[base + JOKER]:
+        for suspect in range(SUSPECTS):
+            if s.melded >> suspect & 1:
+                actions.append(LAY + JOKER_AS + suspect)
+
+
+def add_events(s: RipperState, seat: int, actions: list[int]) -> None:
+    """One event a turn (C-12)."""
+    base = seat * KINDS
+    undecided = False
+    for kind in range(SUSPICION, ESCAPES):
+        if s.hands[base + kind]:
+            for face in faces_now(s, kind):
+                undecided = undecided or face != kind
+                actions.append(PLAY_CARD + face)
+    if undecided:
+        actions.sort()
+
+
+def takes(s: RipperState) -> list[int]:
+    """Every card of the discard pile but scenes; at once, if it could be played now (RIP-10, RIP-14)."""
+    lying = 0
+    for kind in s.discard:
+        lying |= 1 << kind
+    actions: list[int] = []
+    at_once: list[int] = []
+    for kind in range(KINDS):
+        if lying >> kind & 1 and not is_scene(kind):
+            actions.append(TAKE + kind)
+            for face in faces_now(s, kind):
+                at_once.append(TAKE_AND_PLAY + face)
+    at_once.sort()
+    return actions + at_once
+
+
+def meld(s: RipperState, seat: int, code: int) -> None:
+    """Lay a meld from the hand into the own area (C-9)."""
+    colour = code // MELD_WIDTH
+    clues = code % MELD_WIDTH // 3 + 1
+    jokers = code % 3
+    for _ in range(clues):
+        s.leave_hand(seat, colour)
+        s.put_into_area(seat, colour)
+    for _ in range(jokers):
+        s.leave_hand(seat, JOKER)
+        s.put_into_area(seat, JOKER_AS + colour)
+    s.note_meld(seat, colour)
+    if s.log is not None:
+        s.note("meld", seat, [colour] * clues + [JOKER_AS + colour] * jokers)
+
+
+def give_tip(s: RipperState, seat: int, suspect: int) -> None:
+    """Write down a suspect; when all have, the turn goes on (RIP-31)."""
+    s.tips[seat] = suspect
+    s.asked &= ~(1 << seat)
+    if s.asked:
+        return
+    s.answered()
+    if s.log is not None:
+        for tipper in range(s.seats):
+            s.note_to(tipper, "tip", [s.tips[tipper]])
+    events.after_action(s)

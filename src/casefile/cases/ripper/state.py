@@ -1,0 +1,47 @@
+"""What a round of Jack the Ripper has beyond the table that all cases share."""
+
+from casefile.cases.ripper.cards import JOKER_AS, SUSPECTS
+from casefile.core.state import State
+from casefile.core.view import View
+
+HIDDEN_TIP = -2
+NO_TIP = -1
+
+
+class RipperState(State):
+    """A round of Jack the Ripper."""
+
+    melded: int  # one bit for each colour that has a meld in some area
+    victims: int  # how many lie in areas
+    tips: list[int]  # the suspect whom each seat named; empty until tips are called for
+
+    def clone(self) -> "RipperState":
+        """An independent copy."""
+        other = RipperState()
+        self.copy_to(other)
+        other.melded = self.melded
+        other.victims = self.victims
+        other.tips = self.tips[:]
+        return other
+
+    def clues_of(self, side: int, colour: int) -> int:
+        """How many clues of a colour lie in an area, jokers played as it included."""
+        count = self.in_area(side, colour)
+        return count + self.in_area(side, JOKER_AS + colour) if colour < SUSPECTS else count
+
+    def note_meld(self, side: int, colour: int) -> None:
+        """Remember that a colour has a meld as soon as three clues lie in one area (C-11)."""
+        if self.clues_of(side, colour) >= 3:
+            self.melded |= 1 << colour
+
+
+class RipperView(View):
+    """What a seat may know of a round of Jack the Ripper."""
+
+    melded: int
+    victims: int
+    tips: list[int]
+
+    def key(self) -> tuple[object, ...]:
+        """All fields."""
+        return (*super().key(), self.melded, self.victims, self.tips)

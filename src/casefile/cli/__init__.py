@@ -1,0 +1,50 @@
+"""The command `casefile`."""
+
+import argparse
+import os
+import sys
+from typing import NoReturn
+
+from casefile import __version__
+from casefile.cli import play, positions, replay, rules, simulate
+from casefile.errors import CasefileError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with the arguments."""
+
+    def error(self, message: str) -> NoReturn:
+        """One line, and the exit code for bad input."""
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (try {self.prog} --help)\n")
+
+
+def make_parser() -> Parser:
+    """All commands and their arguments."""
+    parser = Parser(prog="casefile", description="Play, study and teach the Mystery Rummy card games.")
+    parser.add_argument("--version", action="version", version=f"casefile {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for module in (play, positions, replay, rules, simulate):
+        module.add_commands(commands)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; bad input gets one line and exit code 2."""
+    options = make_parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+        return code
+    except CasefileError as error:
+        print(f"casefile: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has had enough; nothing may be flushed into the closed pipe at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

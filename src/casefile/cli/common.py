@@ -1,0 +1,62 @@
+"""What several commands share."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from casefile.decks import read_overrides
+from casefile.errors import CasefileError
+from casefile.registry import cases
+
+LARGEST_FILE = 50_000_000
+
+Commands = Any  # argparse keeps the type of its sub-parsers to itself
+
+
+def read_file(path: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read().decode("utf-8")
+        if Path(path).stat().st_size > LARGEST_FILE:
+            raise CasefileError(f"{path}: is larger than {LARGEST_FILE // 1_000_000} MB")
+        return Path(path).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise CasefileError(f"{path}: is not text in UTF-8") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise CasefileError(f"{path}: cannot be read: {reason}") from None
+
+
+def add_variant(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say which game is played."""
+    parser.add_argument("--players", type=whole, metavar="N", help="how many players")
+    parser.add_argument("--edition", help="which edition's rules")
+    parser.add_argument("--teams", action="store_true", default=None, help="four players as two teams")
+    parser.add_argument("--options", nargs="*", default=[], metavar="NAME", help="advanced rules, such as tips")
+    parser.add_argument("--deck", metavar="FILE", help="JSON or TOML file with the figures of your own cards")
+
+
+def overrides(options: argparse.Namespace) -> object:
+    """What the file given with --deck says."""
+    return None if options.deck is None else read_overrides(options.deck)
+
+
+def case_names() -> str:
+    """The cases, for help texts."""
+    return ", ".join(cases())
+
+
+def whole(text: str) -> int:
+    """A whole number that is not negative."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0 on, not {text!r}")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on."""
+    if whole(text) == 0:
+        raise argparse.ArgumentTypeError("must be a whole number from 1 on, not '0'")
+    return int(text)

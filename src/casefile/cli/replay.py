@@ -1,0 +1,93 @@
+"""`casefile replay`: a recorded match in words."""
+
+import argparse
+import sys
+
+from casefile.cli.common import Commands, read_file, whole
+from casefile.errors import CasefileError
+from casefile.match import Match
+from casefile.text.language import Speaker
+from casefile.text.record import read_record
+
+
+def add_commands(commands: Commands) -> None:
+    """Tell the parser about this command."""
+    parser = commands.add_parser("replay", help="tell a recorded match in words")
+    parser.add_argument("record", metavar="RECORD", help="- for standard input")
+    parser.add_argument("--step", action="store_true", help="wait for Enter after every action")
+    parser.add_argument("--seat", type=whole, metavar="N", help="only what this seat could see")
+    parser.add_argument("--round", type=whole, metavar="N", help="only this round")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check the whole record, then tell it."""
+    text = read_file(options.record)
+    match, names = read_record(text)
+    if options.seat is not None and options.seat >= match.rules.seats:
+        raise CasefileError(f"--seat: there is no seat {options.seat}; seats are 0 to {match.rules.seats - 1}")
+    if options.round is not None and not 1 <= options.round <= len(match.rounds):
+        raise CasefileError(f"--round: the record has the rounds 1 to {len(match.rounds)}")
+    if options.step and options.record == "-":
+        raise CasefileError("--step: needs standard input for Enter, so name the record's file")
+    teller = Teller(Speaker(match.rules, names), options.seat, options.round, step=options.step)
+    read_record(text, teller.watch)
+    teller.finish(match)
+    return 0
+
+
+class Teller:
+    """Tells what is new after every action."""
+
+    def __init__(self, speaker: Speaker, seat: int | None, only_round: int | None, *, step: bool) -> None:
+        self.speaker = speaker
+        self.seat = seat
+        self.only_round = only_round
+        self.step = step
+        self.round = 0
+        self.told = 0
+
+    def watch(self, match: Match) -> None:
+        """Called after every deal and action."""
+        number = len(match.rounds)
+        shown = self.only_round in (None, number)
+        if number != self.round:
+            self.round = number
+            self.told = 0
+            if shown:
+                print(f"\nRound {number}. {self.speaker.seats[match.round.dealer]} deals.")
+        if not shown:
+            return
+        for event in match.events()[self.told :]:
+            seen = event if self.seat is None else event.seen_by(self.seat)
+            if seen is not None:
+                print(self.speaker.event(seen))
+        self.told = len(match.events())
+        if match.round.result is not None:
+            self.tell_result(match)
+        if self.step:
+            self.wait()
+
+    def tell_result(self, match: Match) -> None:
+        """How the round came out, and the scores after it."""
+        result = match.round.result
+        assert result is not None
+        print(self.speaker.outcome(result))
+        for side in range(match.rules.sides):
+            points = result.sides[side].total()
+            print(f"  {self.speaker.side(side)}: {points:+} points, {match.scores[side]} in all")
+            for label, number in self.speaker.score_lines(result, side):
+                print(f"    {number:+4}  {label}")
+
+    def wait(self) -> None:
+        """Until Enter; at the end of the input the rest is told in one go."""
+        if sys.stdin.readline() == "":
+            self.step = False
+
+    def finish(self, match: Match) -> None:
+        """Who won."""
+        winner = match.winner()
+        if winner is None:
+            print("\nThe match is not finished.")
+        else:
+            print(f"\n{self.speaker.side(winner)} wins the match with {match.scores[winner]} points.")

@@ -1,0 +1,58 @@
+"""A deck as data: what is printed on the cards, and where each figure comes from."""
+
+from typing import Final
+
+CLUE: Final = 0
+EVENT: Final = 1
+OTHER: Final = 2
+
+Figure = int | bool | str | None
+
+
+class Card:
+    """One kind of card: its name, copies and printed figures, some of which are assumed."""
+
+    def __init__(
+        self,
+        name: str,
+        copies: int,
+        kind: int,
+        colour: str,
+        figures: dict[str, Figure],
+        assumed: list[str],
+        rules: list[str],
+    ) -> None:
+        self.name = name
+        self.copies = copies
+        self.kind = kind
+        self.colour = colour
+        self.figures = figures
+        self.assumed = assumed
+        self.rules = rules
+
+    def number(self, figure: str) -> int:
+        """A figure that is a whole number."""
+        value = self.figures[figure]
+        assert isinstance(value, int)
+        return value
+
+    def word(self, figure: str) -> str:
+        """A figure that is a name, such as the partner of a card."""
+        value = self.figures[figure]
+        assert isinstance(value, str)
+        return value
+
+
+class Deck:
+    """The kinds of cards of a case, in the order that numbers them."""
+
+    def __init__(self, cards: list[Card], overrides: dict[str, dict[str, Figure]]) -> None:
+        self.cards = cards
+        self.overrides = overrides
+        self.names = [card.name for card in cards]
+        self.copies = [card.copies for card in cards]
+        self.kind_of = {card.name: kind for kind, card in enumerate(cards)}
+
+    def points(self) -> list[int]:
+        """The points of every kind, by its number."""
+        return [card.number("points") for card in self.cards]

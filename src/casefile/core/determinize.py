@@ -1,0 +1,155 @@
+"""Deal the unseen cards anew, in agreement with all that a seat knows (C-22)."""
+
+from casefile.core.rng import Rng
+from casefile.core.state import State
+from casefile.core.view import View
+
+FILE = -1
+TRIES = 1000  # a world that agrees exists, as the real one does; nearly always the first try finds one
+
+
+class Worlds:
+    """The unseen cards of a view, by pool, and the places where they can lie."""
+
+    def __init__(self, view: View, copies: list[int], face_kind: list[int]) -> None:
+        self.view = view
+        self.mind = view.mind
+        self.supply: list[list[int]] = []
+        if self.mind.pools:
+            self.supply = [self.mind.pools[: view.kinds], self.mind.pools[view.kinds :]]
+            return
+        unseen = copies[:]
+        for kind, count in enumerate(view.hand):
+            unseen[kind] -= count
+        for at, count in enumerate(view.areas):
+            unseen[face_kind[at % view.faces]] -= count
+        for kind in view.discard + view.aside:
+            unseen[kind] -= 1
+        for at, count in enumerate(self.mind.known):
+            unseen[at % view.kinds] -= count
+        for row in self.mind.settling:
+            for kind in row:
+                unseen[kind] += 1
+        self.supply.append(unseen)
+
+    def deal(self, state: State, rng: Rng) -> None:
+        """Fill the other hands and the case file of the state."""
+        for _ in range(TRIES):
+            if self.try_to_deal(state, rng):
+                return
+        raise AssertionError("no deal agrees with this view")
+
+    def try_to_deal(self, state: State, rng: Rng) -> bool:
+        """One attempt; it fails if a card finds no place that could hold it."""
+        view = self.view
+        supply = [row[:] for row in self.supply]
+        slots = [row[:] for row in self.mind.slots]
+        if not self.place_settling(slots, supply, rng):
+            return False
+        hands = self.mind.known[: view.seats * view.kinds]
+        for kind, count in enumerate(view.hand):
+            hands[view.seat * view.kinds + kind] = count
+        case_file: list[int] = []
+        for pool, counts in enumerate(supply):
+            places: list[int] = []
+            masks: list[int] = []
+            for place, row in enumerate(slots):
+                for at in range(0, len(row), 3):
+                    if row[at] == pool:
+                        places += [place] * row[at + 2]
+                        masks += [row[at + 1]] * row[at + 2]
+            if pool == len(supply) - 1:
+                places += [FILE] * view.file_size
+                masks += [0] * view.file_size
+            cards = scatter(counts, masks, rng)
+            if len(cards) != len(places):
+                return False
+            for place, kind in zip(places, cards, strict=True):
+                if place == FILE:
+                    case_file.append(kind)
+                else:
+                    hands[place * view.kinds + kind] += 1
+        state.hands = hands
+        state.case_file = case_file
+        return True
+
+    def place_settling(self, slots: list[list[int]], supply: list[list[int]], rng: Rng) -> bool:
+        """Decide out of which class of slots each card came of which that is open."""
+        for place, waiting in enumerate(self.mind.settling):
+            cards = waiting[:]
+            rng.shuffle(cards)
+            row = slots[place]
+            for kind in cards:
+                weights = [row[at + 2] * supply[row[at]][kind] for at in range(0, len(row), 3)]
+                total = sum(weights)
+                if total <= 0:
+                    return False
+                pick = rng.below(total)
+                chosen = 0
+                while pick >= weights[chosen]:
+                    pick -= weights[chosen]
+                    chosen += 1
+                row[3 * chosen + 2] -= 1
+                supply[row[3 * chosen]][kind] -= 1
+        return True
+
+
+def scatter(counts: list[int], masks: list[int], rng: Rng) -> list[int]:
+    """Cards for slots that must not hold the kinds of their mask; an empty list if that went wrong."""
+    restricted = 0
+    for mask in masks:
+        restricted |= mask
+    bound: list[int] = []
+    free: list[int] = []
+    for kind, count in enumerate(counts):
+        if count < 0:
+            return []
+        if restricted >> kind & 1:
+            bound += [kind] * count
+        else:
+            free += [kind] * count
+    if len(bound) + len(free) != len(masks):
+        return []
+    cards = [-1] * len(masks)
+    rng.shuffle(bound)
+    for kind in bound:
+        places = [at for at, mask in enumerate(masks) if cards[at] < 0 and not mask >> kind & 1]
+        if not places:
+            return []
+        cards[places[rng.below(len(places))]] = kind
+    rng.shuffle(free)
+    for at, card in enumerate(cards):
+        if card < 0:
+            cards[at] = free.pop()
+    return cards
+
+
+def rebuild(view: View, state: State, rng: Rng) -> None:
+    """Give a state all that the view holds, but for the cards themselves; shuffles to come are new.
+
+    What the other seats know cannot be told from here: they start with what anybody could see.
+    """
+    state.clear_table(view.kinds, view.faces, view.seats, view.sides)
+    state.dealer = view.dealer
+    state.turn = view.turn
+    state.phase = view.phase
+    state.event_played = view.event_played
+    state.file_number = view.file_number
+    state.scores = view.scores[:]
+    state.sizes = view.sizes[:]
+    state.areas = view.areas[:]
+    state.discard = view.discard[:]
+    state.question = view.question
+    state.asked = view.asked if view.question else 0
+    state.due = view.due
+    state.ended_by = view.ended_by
+    state.ended_seat = view.ended_seat
+    state.aside = view.aside[:]
+    for seat in range(view.seats):
+        if seat == view.seat:
+            state.minds[seat] = view.mind.clone()
+            continue
+        for other in range(view.seats):
+            if other != seat and view.sizes[other]:
+                state.minds[seat].got_unseen(other, 0, view.sizes[other])
+    state.seed = "/".join([str(rng.below(65536)) for _ in range(8)])

@@ -1,0 +1,36 @@
+"""The engine's only source of chance: SHA-256 in counter mode, the same on every platform."""
+
+from hashlib import sha256
+
+PIECE = 65536  # numbers are drawn in pieces of 16 bits, so that one digest yields sixteen
+
+
+class Rng:
+    """An endless row of numbers that is determined by its key alone."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.counter = 0
+        self.block = b""
+        self.at = 0
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1, each with the same chance; limit is at most 65536."""
+        fair = PIECE - PIECE % limit
+        while True:
+            if self.at >= len(self.block):
+                self.block = sha256(f"{self.key}/{self.counter}".encode()).digest()
+                self.counter += 1
+                self.at = 0
+            piece = self.block[self.at] * 256 + self.block[self.at + 1]
+            self.at += 2
+            if piece < fair:
+                return piece % limit
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Put the cards into a random order, in place (Fisher and Yates)."""
+        for last in range(len(cards) - 1, 0, -1):
+            other = self.below(last + 1)
+            card = cards[last]
+            cards[last] = cards[other]
+            cards[other] = card

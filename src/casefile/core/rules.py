@@ -1,0 +1,118 @@
+"""What every case offers: the two doors to a round, views, and scoring."""
+
+from casefile.core.actions import Action, IllegalActionError, Refusal
+from casefile.core.deck import Deck
+from casefile.core.rng import Rng
+from casefile.core.score import RoundScore
+from casefile.core.state import OVER, State
+from casefile.core.view import View
+
+
+class Variant:
+    """Which game is played: frozen data, fixed for a whole match."""
+
+    def __init__(self, case: str, edition: str, seats: int, *, teams: bool, options: tuple[str, ...]) -> None:
+        self.case = case
+        self.edition = edition
+        self.seats = seats
+        self.teams = teams
+        self.options = options
+
+
+class Rules:
+    """The rules of one case in one variant with one deck; they hold no state of a game."""
+
+    def __init__(self, variant: Variant, deck: Deck, face_names: list[str], face_kind: list[int]) -> None:
+        self.variant = variant
+        self.deck = deck
+        self.seats = variant.seats
+        self.sides = 2 if variant.teams else variant.seats
+        self.kinds = len(deck.names)
+        self.faces = len(face_names)
+        self.face_names = face_names
+        self.face_kind = face_kind
+        self.actions: list[Action] = []
+        self.position_keys: list[str] = []  # that this case has beyond those of all cases
+        self.hand_size = 10
+        self.target = 100
+
+    def deal(self, dealer: int, scores: list[int], seed: str, log: bool) -> State:
+        """A new round, at its first decision (C-2)."""
+        raise NotImplementedError
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """All actions of a seat that has to choose, sorted, without doubles."""
+        raise NotImplementedError
+
+    def refusal(self, state: State, seat: int, action: int) -> Refusal | None:
+        """Why this action is not legal, or None if it is."""
+        raise NotImplementedError
+
+    def apply(self, state: State, seat: int, action: int) -> None:
+        """The trusting door: carry out a legal action, with all that follows from it."""
+        raise NotImplementedError
+
+    def score(self, state: State) -> RoundScore:
+        """The points of a round that is over."""
+        raise NotImplementedError
+
+    def view(self, state: State, seat: int) -> View:
+        """What a seat may know."""
+        raise NotImplementedError
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        """A round that could be the one this view was taken of, as far as its seat can tell."""
+        raise NotImplementedError
+
+    def empty(self) -> State:
+        """A table without any card."""
+        raise NotImplementedError
+
+    def read_more(self, state: State, data: dict[str, object]) -> None:
+        """Fill the case's own fields from a position whose cards are on the table already."""
+        raise NotImplementedError
+
+    def write_more(self, state: State) -> dict[str, object]:
+        """The case's own keys of a position; within "asked", what it needs beyond the question."""
+        raise NotImplementedError
+
+    def check(self, state: State, *, whole: bool) -> None:
+        """Refuse a position that no game can hold; without the piles if it is not whole."""
+        raise NotImplementedError
+
+    def count_cards(self, state: State) -> list[int]:
+        """How many cards of every kind lie in all places together."""
+        counts = [0] * self.kinds
+        for at, count in enumerate(state.hands):
+            counts[at % self.kinds] += count
+        for at, count in enumerate(state.areas):
+            counts[self.face_kind[at % self.faces]] += count
+        for kind in state.case_file + state.discard + state.aside:
+            counts[kind] += 1
+        return counts
+
+    def play(self, state: State, seat: int, action: int) -> None:
+        """The checking door: refuse an illegal action with the reason and the rule's number."""
+        refusal = self.refusal(state, seat, action)
+        if refusal is not None:
+            raise IllegalActionError(refusal)
+        self.apply(state, seat, action)
+
+    def playout(self, state: State, rng: Rng, cap: int) -> int:
+        """Play on with random actions until the round ends or the cap is reached; how many were played."""
+        played = 0
+        while state.phase != OVER and played < cap:
+            seat = state.actor()
+            actions = self.legal(state, seat)
+            self.apply(state, seat, actions[rng.below(len(actions))])
+            played += 1
+        return played
+
+
+def seat_refusal(state: State, seat: int) -> Refusal | None:
+    """May this seat choose anything now? What is refused must not tell that somebody was asked (RIP-22)."""
+    if state.phase == OVER:
+        return Refusal("round-over", "C-18")
+    if not state.actors() >> seat & 1:
+        return Refusal("not-asked", "C-6")
+    return None

@@ -1,0 +1,86 @@
+"""What one seat may know: an allow-list, taken field by field from the state (C-22)."""
+
+from casefile.core.knowledge import Knowledge
+from casefile.core.state import ESCAPE, NOTHING, OVER, State
+
+
+class View:
+    """All that a seat may know of a round now, with a perfect memory."""
+
+    seat: int
+    kinds: int
+    faces: int
+    seats: int
+    sides: int
+    dealer: int
+    turn: int
+    phase: int
+    event_played: bool
+    file_number: int
+    scores: list[int]
+    hand: list[int]  # kind: how many
+    sizes: list[int]
+    areas: list[int]
+    discard: list[int]  # every card was seen when it came there (C-3); a screen shows the last only
+    file_size: int
+    question: int
+    asked: int
+    due: int
+    ended_by: int
+    ended_seat: int
+    aside: list[int]
+    mind: Knowledge
+
+    def look(self, state: State, seat: int) -> None:
+        """Fill this view with what the seat may know."""
+        kinds = state.kinds
+        self.seat = seat
+        self.kinds = kinds
+        self.faces = state.faces
+        self.seats = state.seats
+        self.sides = state.sides
+        self.dealer = state.dealer
+        self.turn = state.turn
+        self.phase = state.phase
+        self.event_played = state.event_played
+        self.file_number = state.file_number
+        self.scores = state.scores[:]
+        self.hand = state.hands[seat * kinds : (seat + 1) * kinds]
+        self.sizes = state.sizes[:]
+        self.areas = state.areas[:]
+        self.discard = state.discard[:]
+        self.file_size = len(state.case_file)
+        if state.question == ESCAPE and not state.asked >> seat & 1:
+            # Nobody else may learn that someone was asked (RIP-22): this looks as if nothing was.
+            self.question = NOTHING
+            self.asked = 0 if state.phase == OVER else 1 << state.turn
+            self.due = 0
+        else:
+            self.question = state.question
+            self.asked = state.actors()
+            self.due = state.due
+        self.ended_by = state.ended_by
+        self.ended_seat = state.ended_seat
+        self.aside = state.aside[:]
+        self.mind = state.minds[seat].clone()
+
+    def key(self) -> tuple[object, ...]:
+        """All fields; two views are the same if their keys are."""
+        return (
+            (self.seat, self.seats, self.sides, self.dealer, self.turn, self.phase, self.event_played),
+            (self.file_number, self.file_size, self.question, self.asked, self.due),
+            (self.ended_by, self.ended_seat, self.scores, self.hand, self.sizes, self.areas, self.discard),
+            (self.aside, self.mind.key()),
+        )
+
+    def top(self) -> int:
+        """The card on the discard pile that all can see, or -1 (C-3)."""
+        return self.discard[-1] if self.discard else -1
+
+    def known_of(self, seat: int, kind: int) -> int:
+        """How many cards of a kind another seat certainly holds."""
+        return self.mind.known[seat * self.kinds + kind]
+
+    def side(self, seat: int) -> int:
+        """The side that a seat plays for (C-5)."""
+        return seat % self.sides

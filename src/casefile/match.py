@@ -1,0 +1,106 @@
+"""Rounds into matches: the deal passes on, scores add up, and every step can be taken back."""
+
+from dataclasses import dataclass, field
+
+from casefile.core.events import Event
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules
+from casefile.core.score import RoundScore
+from casefile.core.state import OVER, State
+from casefile.errors import CasefileError
+
+
+@dataclass
+class Round:
+    """What is needed to play a round again: who dealt, the scores before it, and every action."""
+
+    dealer: int
+    scores: list[int]
+    actions: list[tuple[int, int]] = field(default_factory=list)
+    result: RoundScore | None = None
+    stopped: bool = False  # given up at a simulation's cap (C-23): nobody scores
+
+
+class Match:
+    """A match from one seed: the same seed and actions give the same match anywhere."""
+
+    def __init__(self, rules: Rules, seed: str, target: int | None = None, *, log: bool = False) -> None:
+        self.rules = rules
+        self.seed = seed
+        self.target = rules.target if target is None else target
+        self.log = log
+        self.rounds: list[Round] = []
+        self.scores = [0] * rules.sides
+        self.state = self.next_round()
+
+    @property
+    def round(self) -> Round:
+        """The round that is being played, or was played last."""
+        return self.rounds[-1]
+
+    def next_round(self) -> State:
+        """Deal another round; the deal passes clockwise (C-1)."""
+        if self.rounds:
+            if self.winner() is not None:
+                raise CasefileError("the match is over")
+            if self.round.result is None and not self.round.stopped:
+                raise CasefileError("the round is not over yet")
+            dealer = (self.round.dealer + 1) % self.rules.seats
+        else:
+            dealer = Rng(f"{self.seed}/dealer").below(self.rules.seats)
+        self.rounds.append(Round(dealer, self.scores[:]))
+        self.state = self.deal_round()
+        return self.state
+
+    def deal_round(self) -> State:
+        """The deal of the newest round."""
+        seed = f"{self.seed}/{len(self.rounds)}"
+        return self.rules.deal(self.round.dealer, self.round.scores, seed, self.log)
+
+    def play(self, seat: int, action: int) -> None:
+        """Carry out an action, checked, and score the round if that ended it."""
+        self.rules.play(self.state, seat, action)
+        self.settle(seat, action)
+
+    def apply(self, seat: int, action: int) -> None:
+        """Carry out a legal action, unchecked."""
+        self.rules.apply(self.state, seat, action)
+        self.settle(seat, action)
+
+    def settle(self, seat: int, action: int) -> None:
+        """Write an action down; add up the scores after the last one (C-19)."""
+        self.round.actions.append((seat, action))
+        if self.state.phase == OVER:
+            self.round.result = self.rules.score(self.state)
+            totals = self.round.result.totals()
+            self.scores = [old + new for old, new in zip(self.round.scores, totals, strict=True)]
+
+    def stop_round(self) -> None:
+        """Give the round up without points (C-23)."""
+        self.round.stopped = True
+
+    def winner(self) -> int | None:
+        """The side with the highest score, once the target is reached and no other has as much (C-20)."""
+        if self.round.result is None or max(self.scores) < self.target:
+            return None
+        best = max(self.scores)
+        return self.scores.index(best) if self.scores.count(best) == 1 else None
+
+    def undo(self) -> None:
+        """Take the last action back, into the round before if this one has none."""
+        if not self.round.actions:
+            if len(self.rounds) == 1:
+                raise CasefileError("there is nothing to take back")
+            self.rounds.pop()
+        last = self.round
+        last.actions.pop()
+        last.result = None
+        last.stopped = False
+        self.scores = last.scores[:]
+        self.state = self.deal_round()
+        for seat, action in last.actions:
+            self.rules.apply(self.state, seat, action)
+
+    def events(self) -> list[Event]:
+        """What has happened in this round, if the match keeps a log."""
+        return self.state.log or []

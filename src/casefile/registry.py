@@ -1,0 +1,84 @@
+"""Which cases there are: one row each; third parties add theirs through the entry point `casefile.cases`."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+
+from casefile.cases.ripper.rules import RipperRules
+from casefile.core.deck import Deck
+from casefile.core.rules import Rules, Variant
+from casefile.decks import load_deck
+from casefile.errors import CasefileError, unknown
+
+
+@dataclass(frozen=True)
+class CaseInfo:
+    """What the world needs to know of a case before it is played."""
+
+    name: str
+    title: str
+    package: str  # holds deck.toml
+    make: Callable[[Variant, Deck], Rules]
+    players: tuple[int, ...]
+    editions: tuple[str, ...] = ("pegasus",)
+    options: tuple[str, ...] = ()
+    teams: tuple[tuple[int, bool], ...] = ()  # (players, teams) beside every player alone
+    always_teams: tuple[int, ...] = ()
+
+
+BUILT_IN = (CaseInfo("ripper", "Jack the Ripper", "casefile.cases.ripper", RipperRules, (2, 3, 4), options=("tips",)),)
+
+
+@cache
+def cases() -> dict[str, CaseInfo]:
+    """All cases by name."""
+    found = {info.name: info for info in BUILT_IN}
+    for entry in entry_points(group="casefile.cases"):
+        info = entry.load()
+        found.setdefault(info.name, info)
+    return found
+
+
+def case_info(name: object) -> CaseInfo:
+    """The case of this name."""
+    if name not in cases():
+        raise unknown("case", name, list(cases()))
+    return cases()[str(name)]
+
+
+def rules_for(
+    case: object,
+    players: object = None,
+    edition: object = None,
+    teams: object = None,
+    options: Sequence[object] = (),
+    deck: object = None,
+) -> Rules:
+    """The rules of a case in one variant; what is left out takes its default."""
+    info = case_info(case)
+    seats = info.players[0] if players is None else players
+    if isinstance(seats, bool) or seats not in info.players:
+        raise CasefileError(f"players: {info.name} is played by {either(info.players)}, not by {players!r}")
+    assert isinstance(seats, int)
+    chosen_edition = info.editions[0] if edition is None else edition
+    if chosen_edition not in info.editions:
+        raise unknown("edition", edition, list(info.editions))
+    in_teams = seats in info.always_teams if teams is None else teams
+    if not isinstance(in_teams, bool):
+        raise CasefileError(f"teams: must be true or false, not {teams!r}")
+    if in_teams != (seats in info.always_teams) and (seats, in_teams) not in info.teams:
+        word = "in teams" if in_teams else "without teams"
+        raise CasefileError(f"teams: {info.name} with {seats} players is not played {word}")
+    for option in options:
+        if option not in info.options:
+            raise unknown("option", option, list(info.options) or ["none"])
+    chosen = tuple(option for option in info.options if option in options)
+    variant = Variant(info.name, str(chosen_edition), seats, teams=in_teams, options=chosen)
+    return info.make(variant, load_deck(info.package, deck))
+
+
+def either(numbers: tuple[int, ...]) -> str:
+    """Two, three or four: 2, 3 or 4."""
+    words = [str(number) for number in numbers]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]

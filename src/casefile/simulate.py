@@ -1,0 +1,181 @@
+"""Many matches of bots against each other, over all cores, and what came out."""
+
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from casefile.bots.simple import BOTS
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules
+from casefile.core.state import ENDINGS, OVER
+from casefile.match import Match
+from casefile.registry import rules_for
+from casefile.text.record import write_record
+
+CAP = 5000  # decisions a round; nothing in the rules limits a round (C-23)
+BATCH = 4  # matches a task
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be simulated; plain data, so that it travels to other processes."""
+
+    case: str
+    players: int | None
+    edition: str | None
+    teams: bool | None
+    options: tuple[str, ...]
+    deck: object
+    bots: tuple[str, ...]
+    seed: str
+    records: str | None = None
+    cap: int = CAP
+
+    def rules(self) -> Rules:
+        """The rules of this plan."""
+        return rules_for(self.case, self.players, self.edition, self.teams, self.options, self.deck)
+
+
+@dataclass
+class Tally:
+    """What came out of some matches; tallies add up, in any order, to the same."""
+
+    matches: int = 0
+    unfinished: int = 0
+    rounds: Counter[int] = field(default_factory=Counter)  # rounds a match
+    endings: Counter[str] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    turns: Counter[int] = field(default_factory=Counter)  # turns a round
+    points: Counter[int] = field(default_factory=Counter)  # of a side in a round
+    wins: Counter[int] = field(default_factory=Counter)  # by side
+    decisions: int = 0
+
+    def add(self, other: "Tally") -> None:
+        """Take in what another process counted."""
+        self.matches += other.matches
+        self.unfinished += other.unfinished
+        self.decisions += other.decisions
+        for name in ("rounds", "endings", "outcomes", "turns", "points", "wins"):
+            getattr(self, name).update(getattr(other, name))
+
+    def as_json(self) -> dict[str, Any]:
+        """The tally as JSON data, with means beside the distributions."""
+        data: dict[str, Any] = {
+            "matches": self.matches,
+            "unfinished": self.unfinished,
+            "decisions": self.decisions,
+            "endings": dict(sorted(self.endings.items())),
+            "outcomes": dict(sorted(self.outcomes.items())),
+            "wins": {str(side): count for side, count in sorted(self.wins.items())},
+        }
+        for name in ("rounds", "turns", "points"):
+            counts: Counter[int] = getattr(self, name)
+            spread = {str(value): count for value, count in sorted(counts.items())}
+            data[name] = {"mean": mean(counts), "spread": spread}
+        return data
+
+
+def mean(counts: dict[int, int]) -> float | None:
+    """The mean of a distribution, to two places."""
+    total = sum(counts.values())
+    return round(sum(value * count for value, count in counts.items()) / total, 2) if total else None
+
+
+MOST_ROUNDS = 200
+
+
+def play_match(rules: Rules, bots: tuple[str, ...], seed: str, cap: int, tally: Tally) -> Match:
+    """One match of bots, each of which sees its own view only."""
+    match = Match(rules, seed)
+    players = [BOTS[bots[seat % len(bots)]](rules, Rng(f"{seed}/bot/{seat}")) for seat in range(rules.seats)]
+    while True:
+        play_round(match, players, cap, tally)
+        if match.winner() is not None or len(match.rounds) == MOST_ROUNDS:
+            break
+        match.next_round()
+    tally.matches += 1
+    tally.rounds[len(match.rounds)] += 1
+    winner = match.winner()
+    if winner is None:
+        tally.unfinished += 1
+    else:
+        tally.wins[winner] += 1
+    return match
+
+
+def play_round(match: Match, players: list[Any], cap: int, tally: Tally) -> None:
+    """One round, given up at the cap."""
+    state = match.state
+    rules = match.rules
+    turns = 1
+    for _ in range(cap):
+        if state.phase == OVER:
+            break
+        seat = state.actor()
+        turn = state.turn
+        match.apply(seat, players[seat].choose(rules.view(state, seat), rules.legal(state, seat)))
+        tally.decisions += 1
+        turns += state.turn != turn
+    tally.turns[turns] += 1
+    if match.round.result is None:
+        match.stop_round()
+        tally.endings["cap"] += 1
+        return
+    tally.endings[ENDINGS[state.ended_by]] += 1
+    tally.outcomes[match.round.result.outcome] += 1
+    tally.points.update(match.round.result.totals())
+
+
+def run_batch(plan: Plan, first: int, count: int) -> Tally:
+    """Some matches of a plan; the number of a match decides its seed, whoever plays it."""
+    rules = plan.rules()
+    tally = Tally()
+    for number in range(first, first + count):
+        match = play_match(rules, plan.bots, f"{plan.seed}/{number}", plan.cap, tally)
+        if plan.records:
+            name = f"{plan.case}-{number:06}.txt"
+            (Path(plan.records) / name).write_text(write_record(match), "utf-8")
+    return tally
+
+
+def ignore_interrupts() -> None:
+    """Ctrl-C is for the process that reports."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def simulate(plan: Plan, matches: int, jobs: int, progress: Callable[[int], None]) -> tuple[Tally, bool]:
+    """Play the matches; if that is interrupted, say so and report what was played."""
+    tally = Tally()
+    try:
+        for part in parts(plan, matches, jobs):
+            tally.add(part)
+            progress(part.matches)
+    except KeyboardInterrupt:
+        return tally, True
+    return tally, False
+
+
+def parts(plan: Plan, matches: int, jobs: int) -> Iterator[Tally]:
+    """Tallies of batches, as they are ready."""
+    batches = [(first, min(BATCH, matches - first)) for first in range(0, matches, BATCH)]
+    if jobs == 1:
+        for first, count in batches:
+            yield run_batch(plan, first, count)
+        return
+    context = get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=ignore_interrupts)
+    try:
+        waiting: set[Future[Tally]] = set()
+        while batches or waiting:
+            while batches and len(waiting) < 2 * jobs:
+                waiting.add(pool.submit(run_batch, plan, *batches.pop(0)))
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

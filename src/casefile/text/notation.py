@@ -1,0 +1,88 @@
+"""Actions as one line of text: `SEAT: ACTION`."""
+
+import re
+from collections import Counter
+
+from casefile.core.actions import IllegalActionError, Refusal
+from casefile.core.rules import Rules
+from casefile.core.state import State
+from casefile.errors import CasefileError, unknown
+from casefile.text.language import Speaker
+
+VERB_RULES = {"draw": "C-7", "meld": "C-9", "lay": "C-10", "play": "C-12", "discard": "C-14"}
+MOST_OF_A_CARD = 99
+
+Words = tuple[str, tuple[tuple[str, int], ...]]
+
+
+class Notation:
+    """Reads and writes the actions of one game."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.speaker = Speaker(rules)
+        self.by_words: dict[Words, int] = {}
+        for number, action in enumerate(rules.actions):
+            self.by_words.setdefault(split_words(action.text), number)
+        self.verbs = sorted({action.verb for action in rules.actions})
+
+    def write(self, seat: int, action: int) -> str:
+        """An action as a line of text."""
+        return f"{seat}: {self.rules.actions[action].text}"
+
+    def read(self, text: str, state: State) -> tuple[int, int]:
+        """The seat and the action that a line means; the seat may be left out if only one has to choose."""
+        match = re.fullmatch(r"\s*(?:(\d{1,9})\s*:)?\s*(.*?)\s*", text)
+        given, words = (match[1], match[2]) if match else (None, text)
+        action = self.read_action(words)
+        if given is not None:
+            seat = int(given)
+            if seat >= state.seats:
+                raise CasefileError(f"there is no seat {seat}; seats are 0 to {state.seats - 1}")
+            return seat, action
+        actors = [seat for seat in range(state.seats) if state.actors() >> seat & 1]
+        if len(actors) > 1:
+            names = " or ".join(f"{seat}:" for seat in actors)
+            raise CasefileError(f"several seats have to choose; begin with {names}")
+        return (actors[0] if actors else state.turn), action
+
+    def read_action(self, text: str) -> int:
+        """The number of an action without its seat."""
+        words = split_words(text)
+        if words in self.by_words:
+            return self.by_words[words]
+        verb, cards = words
+        if verb not in self.verbs:
+            raise unknown("action", verb, self.verbs)
+        known = {word for action in self.rules.actions for word, _ in split_words(action.text)[1]}
+        for card, _ in cards:
+            if card not in known:
+                raise unknown("card or word", card, sorted(known))
+        if verb == "meld" and len(cards) > 1:
+            raise CasefileError(self.speaker.refusal(Refusal("meld-one-colour", "C-9")))
+        example = next(action.text for action in self.rules.actions if action.verb == verb)
+        rule = f" ({VERB_RULES[verb]})" if verb in VERB_RULES else ""
+        raise CasefileError(f"{verb!r} cannot be used like this; it reads like: {example}{rule}")
+
+    def play(self, state: State, text: str) -> None:
+        """Carry out an action given as text, or say why that cannot be."""
+        try:
+            seat, action = self.read(text, state)
+            self.rules.play(state, seat, action)
+        except IllegalActionError as error:
+            raise CasefileError(f"{text.strip()!r}: {self.speaker.refusal(error.refusal)}") from None
+        except CasefileError as error:
+            raise CasefileError(f"{text.strip()!r}: {error}") from None
+
+
+def split_words(text: str) -> Words:
+    """The verb, and how often each further word stands there, in any order."""
+    verb, *rest = text.split() or [""]
+    counts: Counter[str] = Counter()
+    for word in rest:
+        match = re.fullmatch(r"(.+)\*(\d{1,2})", word)
+        if match:
+            counts[match[1]] += int(match[2])
+        else:
+            counts[word] += 1
+    return verb, tuple(sorted((word, count) for word, count in counts.items() if 0 < count <= MOST_OF_A_CARD))

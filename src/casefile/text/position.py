@@ -1,0 +1,243 @@
+"""Positions: a round frozen at one moment, as JSON, seen by an all-knowing referee."""
+
+import json
+from typing import Any
+
+from casefile.core.rules import Rules
+from casefile.core.state import ENDINGS, NOBODY, NOTHING, OVER, PHASES, QUESTIONS, State
+from casefile.errors import CasefileError, unknown
+from casefile.registry import rules_for
+
+KEYS = (
+    "case edition players teams options deck scores dealer turn phase event_played file case_file discard "
+    "hands areas asked ended"
+).split()
+ASKED_KEYS = ["for", "seats", "cards", "sealed", "then"]
+ENDED_KEYS = ["by", "seat"]
+
+
+def read_position(text: str, *, scoring: bool = False) -> tuple[Rules, State]:
+    """The rules and the round that a position describes; for scoring the piles may be left out."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise CasefileError(f"position: is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise CasefileError('position: must be a JSON object such as {"case": "ripper", "players": 2, …}')
+    return position_from_dict(data, scoring=scoring)
+
+
+def position_from_dict(data: dict[str, Any], *, scoring: bool = False) -> tuple[Rules, State]:
+    """The same, from JSON that was read already."""
+    for key in ("case", "players"):
+        if key not in data:
+            raise CasefileError(f"{key}: is missing")
+    options = data.get("options") or []
+    if not isinstance(options, list):
+        raise CasefileError('options: must be a list such as ["tips"]')
+    rules = rules_for(data["case"], data["players"], data.get("edition"), data.get("teams"), options, data.get("deck"))
+    known = KEYS + rules.position_keys
+    for key in data:
+        if key not in known:
+            raise unknown("key", key, known)
+    state = rules.empty()
+    read_turn(data, state)
+    piles = [key for key in ("case_file", "discard") if key in data]
+    for key in ("hands", "areas", *(() if scoring else ("case_file", "discard"))):
+        if key not in data:
+            raise CasefileError(f"{key}: is missing")
+    read_cards(data, rules, state)
+    read_asked(data.get("asked"), rules, state)
+    read_ended(data.get("ended"), state)
+    rules.read_more(state, data)
+    check_deck(rules, state, whole=len(piles) == 2)
+    rules.check(state, whole=len(piles) == 2)
+    if scoring and state.phase != OVER:
+        raise CasefileError('phase: only a round that is over can be scored; give "phase": "over" and "ended"')
+    for seat in range(state.seats):
+        if state.sizes[seat]:
+            state.others_get_unseen(seat, 0, state.sizes[seat])
+    return rules, state
+
+
+def number(data: dict[str, Any], key: str, default: int, allowed: range, what: str) -> int:
+    """A whole number of the position."""
+    value = data.get(key, default)
+    if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
+        raise CasefileError(f"{key}: must be {what}, not {value!r}")
+    return value
+
+
+def read_turn(data: dict[str, Any], state: State) -> None:
+    """Whose turn it is, and what has been done in it."""
+    seats = range(state.seats)
+    which = f"a seat from 0 to {state.seats - 1}"
+    state.dealer = number(data, "dealer", 0, seats, which)
+    state.turn = number(data, "turn", 1, seats, which)
+    phase = data.get("phase", "draw")
+    if phase not in PHASES:
+        raise unknown("phase", phase, PHASES)
+    state.phase = PHASES.index(phase)
+    played = data.get("event_played", False)
+    if not isinstance(played, bool):
+        raise CasefileError(f"event_played: must be true or false, not {played!r}")
+    state.event_played = played
+    state.file_number = number(data, "file", 1, range(1, 3), "1 or 2")
+    scores = data.get("scores", [0] * state.sides)
+    if not isinstance(scores, list) or len(scores) != state.sides:
+        raise CasefileError(f"scores: must be a list of {state.sides} whole numbers, one for each side")
+    for score in scores:
+        if not isinstance(score, int) or isinstance(score, bool):
+            raise CasefileError(f"scores: must be whole numbers, not {score!r}")
+    state.scores = scores[:]
+
+
+def read_cards(data: dict[str, Any], rules: Rules, state: State) -> None:
+    """Hands, areas and piles; in piles the first card of a list is on top."""
+    names = rules.face_names
+    for seat, cards in enumerate(rows(data, "hands", state.seats, "seat")):
+        for kind in card_numbers(cards, names[: rules.kinds], f"hands: seat {seat}"):
+            state.put_into_hand(seat, kind)
+    for side, cards in enumerate(rows(data, "areas", state.sides, "side")):
+        for face in card_numbers(cards, names, f"areas: side {side}"):
+            state.put_into_area(side, face)
+    for key, pile in (("case_file", state.case_file), ("discard", state.discard)):
+        pile.extend(reversed(card_numbers(data.get(key, []), names[: rules.kinds], key)))
+
+
+def rows(data: dict[str, Any], key: str, count: int, what: str) -> list[Any]:
+    """A list of lists, one for each seat or side."""
+    value = data[key]
+    if not isinstance(value, list) or len(value) != count:
+        given = f"{len(value)}" if isinstance(value, list) else repr(value)
+        raise CasefileError(f"{key}: must be {count} lists of cards, one for each {what}, not {given}")
+    return value
+
+
+def card_numbers(cards: Any, names: list[str], where: str) -> list[int]:
+    """The numbers of a list of card names."""
+    if not isinstance(cards, list):
+        raise CasefileError(f"{where}: must be a list of cards, not {cards!r}")
+    for card in cards:
+        if card not in names:
+            raise unknown(f"card in {where}:", card, names)
+    return [names.index(card) for card in cards]
+
+
+def seat_bits(seats: Any, state: State) -> int:
+    """The seats that are asked, one bit each."""
+    if not isinstance(seats, list) or not seats:
+        raise CasefileError("asked: seats: must be a list of the seats that have to answer")
+    bits = 0
+    for seat in seats:
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < state.seats:
+            raise CasefileError(f"asked: seats: there is no seat {seat!r}; seats are 0 to {state.seats - 1}")
+        bits |= 1 << seat
+    return bits
+
+
+def read_asked(asked: Any, rules: Rules, state: State) -> None:
+    """A decision within a turn."""
+    if asked is None:
+        return
+    if not isinstance(asked, dict):
+        raise CasefileError('asked: must be null or an object such as {"for": "search", "seats": [1]}')
+    for key in asked:
+        if key not in ASKED_KEYS:
+            raise unknown("key in asked:", key, ASKED_KEYS)
+    if asked.get("for") not in QUESTIONS[1:]:
+        raise unknown("question in asked: for:", asked.get("for"), QUESTIONS[1:])
+    state.question = QUESTIONS.index(asked["for"])
+    state.asked = seat_bits(asked.get("seats"), state)
+    state.aside = card_numbers(asked.get("cards", []), rules.deck.names, "asked: cards")
+
+
+def read_ended(ended: Any, state: State) -> None:
+    """How the round ended."""
+    if ended is None:
+        if state.phase == OVER:
+            raise CasefileError('ended: the phase is over, so say how: {"by": "discard", "seat": 1}, …')
+        return
+    if state.phase != OVER:
+        raise CasefileError('ended: belongs to "phase": "over" only')
+    if not isinstance(ended, dict) or ended.get("by") not in ENDINGS[1:]:
+        raise CasefileError(f"ended: must be an object with by: {', '.join(ENDINGS[1:])}, not {ended!r}")
+    for key in ended:
+        if key not in ENDED_KEYS:
+            raise unknown("key in ended:", key, ENDED_KEYS)
+    state.ended_by = ENDINGS.index(ended["by"])
+    if ended["by"] in ("discard", "escape"):
+        state.ended_seat = number(
+            {"ended: seat": ended.get("seat")},
+            "ended: seat",
+            NOBODY,
+            range(state.seats),
+            f"a seat from 0 to {state.seats - 1}",
+        )
+    elif ended.get("seat") is not None:
+        raise CasefileError(f"ended: by {ended['by']} has no seat")
+
+
+def check_deck(rules: Rules, state: State, *, whole: bool) -> None:
+    """The cards of all places together are the deck."""
+    lying = rules.count_cards(state)
+    for kind, copies in enumerate(rules.deck.copies):
+        name = rules.deck.names[kind]
+        if lying[kind] > copies:
+            raise CasefileError(f"{name}: {lying[kind]} copies are given, but the deck has {copies}")
+    for kind, copies in enumerate(rules.deck.copies):
+        name = rules.deck.names[kind]
+        if whole and lying[kind] < copies:
+            raise CasefileError(f"{name}: {copies - lying[kind]} of {copies} copies are missing from the position")
+
+
+def position_to_dict(rules: Rules, state: State) -> dict[str, Any]:
+    """A position as JSON data, with its keys in a fixed order."""
+    names = rules.face_names
+    variant = rules.variant
+    data: dict[str, Any] = {
+        "case": variant.case,
+        "edition": variant.edition,
+        "players": state.seats,
+        "teams": variant.teams,
+        "options": list(variant.options),
+        "deck": rules.deck.overrides,
+        "scores": state.scores,
+        "dealer": state.dealer,
+        "turn": state.turn,
+        "phase": PHASES[state.phase],
+        "event_played": state.event_played,
+        "file": state.file_number,
+        "case_file": [names[kind] for kind in reversed(state.case_file)],
+        "discard": [names[kind] for kind in reversed(state.discard)],
+        "hands": [[names[kind] for kind in state.hand_list(seat)] for seat in range(state.seats)],
+        "areas": [
+            [names[face] for face in range(rules.faces) for _ in range(state.in_area(side, face))]
+            for side in range(state.sides)
+        ],
+    }
+    more = rules.write_more(state)
+    details = more.pop("asked", {})
+    data |= more
+    data["asked"] = None
+    if state.question != NOTHING:
+        seats = [seat for seat in range(state.seats) if state.asked >> seat & 1]
+        assert isinstance(details, dict)
+        data["asked"] = {"for": QUESTIONS[state.question], "seats": seats} | details
+        if state.aside:
+            data["asked"]["cards"] = [names[kind] for kind in state.aside]
+    data["ended"] = None
+    if state.phase == OVER:
+        data["ended"] = {"by": ENDINGS[state.ended_by]}
+        if state.ended_seat != NOBODY:
+            data["ended"]["seat"] = state.ended_seat
+    return data
+
+
+def write_position(rules: Rules, state: State) -> str:
+    """A position as text, one key a line."""
+    lines = [
+        f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
+        for key, value in position_to_dict(rules, state).items()
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}"

@@ -1,0 +1,192 @@
+"""Records: one text file a match, with everything that happened, enough to replay it exactly.
+
+A header like a chess game's, then the rounds: `Round 1, dealer 2`, one action a line, and a line with the result.
+Everything after a `;` is a comment.
+"""
+
+import json
+import re
+from collections.abc import Callable
+
+from casefile.errors import CasefileError
+from casefile.match import Match, Round
+from casefile.registry import rules_for
+from casefile.text.notation import Notation
+
+VERSION = "casefile 1"
+TAGS = (
+    "Format",
+    "Case",
+    "Edition",
+    "Players",
+    "Teams",
+    "Options",
+    "Deck",
+    "Seed",
+    "Target",
+    "Names",
+    "Result",
+)
+NEEDED = ("Format", "Case", "Players", "Seed")
+
+Watcher = Callable[[Match], None]
+
+
+def write_record(match: Match, names: list[str] | None = None) -> str:
+    """The record of a match, finished or not."""
+    rules = match.rules
+    variant = rules.variant
+    winner = match.winner()
+    tags = {
+        "Format": VERSION,
+        "Case": variant.case,
+        "Edition": variant.edition,
+        "Players": str(rules.seats),
+        "Teams": "yes" if variant.teams else "no",
+        "Options": " ".join(variant.options),
+        "Deck": json.dumps(rules.deck.overrides, ensure_ascii=False),
+        "Seed": match.seed,
+        "Target": str(match.target),
+        "Names": json.dumps(names or [], ensure_ascii=False),
+        "Result": "unfinished" if winner is None else f"side {winner} wins {match.scores[winner]}",
+    }
+    lines = [f"[{tag} {json.dumps(value, ensure_ascii=False)}]" for tag, value in tags.items()]
+    notation = Notation(rules)
+    for number, played in enumerate(match.rounds, 1):
+        lines += ["", f"Round {number}, dealer {played.dealer}"]
+        lines += [notation.write(seat, action) for seat, action in played.actions]
+        if played.result is not None or played.stopped:
+            lines.append(result_line(played))
+    return "\n".join(lines) + "\n"
+
+
+def result_line(played: Round) -> str:
+    """How a round came out, with the points of every side and the scores after it."""
+    if played.result is None:
+        return "= stopped"
+    points = " ".join(str(total) for total in played.result.totals())
+    return f"= {played.result.outcome}: {points}"
+
+
+def read_record(text: str, watch: Watcher | None = None) -> tuple[Match, list[str] | None]:
+    """Play a record again; the watcher is called after the deal and after every action."""
+    lines = text.splitlines()
+    tags, start = read_tags(lines)
+    match = match_of(tags)
+    names = read_names(tags, match)
+    notation = Notation(match.rules)
+    rounds = 0
+    for number, raw in enumerate(lines[start:], start + 1):
+        line = raw.split(";")[0].strip()
+        if not line:
+            continue
+        try:
+            if line.startswith("Round"):
+                rounds += 1
+                begin_round(match, line, rounds)
+                if watch:
+                    watch(match)
+            elif rounds == 0:
+                raise CasefileError('a round must begin with "Round 1, dealer SEAT"')
+            elif line.startswith("="):
+                end_round(match, line)
+            else:
+                seat, action = notation.read(line, match.state)
+                refused = match.rules.refusal(match.state, seat, action)
+                if refused is not None:
+                    raise CasefileError(f"{line!r}: {notation.speaker.refusal(refused)}")
+                match.apply(seat, action)
+                if watch:
+                    watch(match)
+        except CasefileError as error:
+            raise CasefileError(f"line {number}: {error}") from None
+    return match, names
+
+
+def read_tags(lines: list[str]) -> tuple[dict[str, str], int]:
+    """The header, and the number of the line after it."""
+    tags: dict[str, str] = {}
+    for number, raw in enumerate(lines):
+        line = raw.strip()
+        if not line or line.startswith(";"):
+            continue
+        if not line.startswith("["):
+            check_tags(tags)
+            return tags, number
+        match = re.fullmatch(r'\[(\w+) (".*")\]', line)
+        try:
+            value = json.loads(match[2]) if match else None
+        except ValueError:
+            value = None
+        if match is None or not isinstance(value, str):
+            raise CasefileError(f'line {number + 1}: a header line reads like [Case "ripper"], not {line!r}')
+        if match[1] not in TAGS:
+            raise CasefileError(f"line {number + 1}: unknown header {match[1]}; known: {', '.join(TAGS)}")
+        tags[match[1]] = value
+    check_tags(tags)
+    return tags, len(lines)
+
+
+def check_tags(tags: dict[str, str]) -> None:
+    """The header must say which game this is."""
+    for tag in NEEDED:
+        if tag not in tags:
+            raise CasefileError(f'record: the header [{tag} "…"] is missing')
+    if tags["Format"] != VERSION:
+        raise CasefileError(f"record: this version reads the format {VERSION!r}, not {tags['Format']!r}")
+
+
+def match_of(tags: dict[str, str]) -> Match:
+    """A new match as the header describes it."""
+    for tag in ("Players", "Target"):
+        if tag in tags and not re.fullmatch(r"\d{1,6}", tags[tag]):
+            raise CasefileError(f"record: {tag} must be a whole number, not {tags[tag]!r}")
+    teams = tags.get("Teams")
+    if teams not in (None, "yes", "no"):
+        raise CasefileError(f"record: Teams must be yes or no, not {teams!r}")
+    try:
+        deck = json.loads(tags.get("Deck", "{}"))
+    except ValueError:
+        raise CasefileError("record: Deck must hold JSON") from None
+    rules = rules_for(
+        tags["Case"],
+        int(tags["Players"]),
+        tags.get("Edition"),
+        None if teams is None else teams == "yes",
+        tags.get("Options", "").split(),
+        deck,
+    )
+    return Match(rules, tags["Seed"], int(tags["Target"]) if "Target" in tags else None, log=True)
+
+
+def read_names(tags: dict[str, str], match: Match) -> list[str] | None:
+    """The players' names, if the record has them."""
+    try:
+        names = json.loads(tags.get("Names", "[]"))
+    except ValueError:
+        names = None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise CasefileError('record: Names must hold a JSON list such as ["Ann", "Ben"]')
+    if names and len(names) != match.rules.seats:
+        raise CasefileError(f"record: Names must be {match.rules.seats}, one for each seat, not {len(names)}")
+    return names or None
+
+
+def begin_round(match: Match, line: str, rounds: int) -> None:
+    """A round must follow the one before, with the dealer whose turn it is to deal (C-1)."""
+    if rounds > 1:
+        match.next_round()
+    expected = f"Round {rounds}, dealer {match.round.dealer}"
+    if line != expected:
+        raise CasefileError(f"expected {expected!r}, not {line!r}")
+
+
+def end_round(match: Match, line: str) -> None:
+    """The result must be what the actions lead to."""
+    if line == "= stopped":
+        match.stop_round()
+    if match.round.result is None and not match.round.stopped:
+        raise CasefileError("a result stands here, but the round is not over")
+    expected = result_line(match.round)
+    if line != expected:
+        raise CasefileError(f"the result is {expected!r}, not {line!r}")

@@ -1,0 +1,102 @@
+"""Random games of every case, edition, option and number of players, for the laws to hold in."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from casefile.core.knowledge import Knowledge
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules
+from casefile.core.state import OVER, State
+from casefile.registry import cases, rules_for
+from tests.conftest import QUICK
+
+CAP = 5000
+
+
+def variants() -> list[tuple[Any, ...]]:
+    """Case, players, edition, teams and options of every game that can be played, options all off or all on."""
+    found: list[tuple[Any, ...]] = []
+    for info in cases().values():
+        for players, edition in product(info.players, info.editions):
+            always = players in info.always_teams
+            for teams in [always, *[team for count, team in info.teams if count == players]]:
+                for options in {(), info.options}:
+                    found.append((info.name, players, edition, teams, options))
+    return sorted(found)
+
+
+def name(variant: tuple[Any, ...]) -> str:
+    """A variant as a test's id."""
+    case, players, edition, teams, options = variant
+    return "-".join([case, str(players), edition, *(["teams"] if teams else []), *options])
+
+
+ALL = variants()
+NAMES = [name(variant) for variant in ALL]
+
+
+def rules_of(variant: tuple[Any, ...]) -> Rules:
+    """The rules of a variant."""
+    return rules_for(*variant)
+
+
+def games(count: int) -> int:
+    """Fewer games in the quick loop."""
+    return max(1, count // 10) if QUICK else count
+
+
+def deal(rules: Rules, seed: str) -> State:
+    """A logged round of a random dealer."""
+    return rules.deal(Rng(seed).below(rules.seats), [0] * rules.sides, seed, log=True)
+
+
+def walk(rules: Rules, seed: str, cap: int = CAP) -> Iterator[tuple[State, int, list[int], int]]:
+    """A round of random choices: state, seat, legal actions and the choice, before it is carried out.
+
+    Some players keep discarding early, others hoard, so that all corners of a round are reached.
+    """
+    rng = Rng(f"walk/{seed}")
+    state = deal(rules, seed)
+    eager = rng.below(4)
+    for _ in range(cap):
+        if state.phase == OVER:
+            return
+        actors = [seat for seat in range(rules.seats) if state.actors() >> seat & 1]
+        seat = actors[rng.below(len(actors))]
+        actions = rules.legal(state, seat)
+        assert actions, "somebody has to choose, but nothing is legal"
+        chosen = actions
+        if eager and rng.below(4) < eager:
+            chosen = [action for action in actions if rules.actions[action].verb != "discard"] or actions
+        choice = chosen[rng.below(len(chosen))]
+        yield state, seat, actions, choice
+        rules.apply(state, seat, choice)
+
+
+def dump(thing: object) -> Any:
+    """All that an object of the engine holds, deeply, in comparable form."""
+    if isinstance(thing, list | tuple):
+        return [dump(part) for part in thing]
+    if isinstance(thing, int | str | bool | None):
+        return thing
+    fields = {}
+    for field in dir(thing):
+        if field.startswith("_"):
+            continue
+        value = getattr(thing, field)
+        if not callable(value):
+            fields[field] = dump(value)
+    assert fields, f"{thing!r} has no fields"
+    return fields
+
+
+def shared(one: Any, other: Any) -> bool:
+    """Do two objects of the engine share a list or a mind that can change?"""
+    if isinstance(one, list):
+        return one is other or any(shared(a, b) for a, b in zip(one, other, strict=False))
+    if isinstance(one, Knowledge):
+        return one is other or any(
+            shared(getattr(one, field), getattr(other, field)) for field in dump(one) if field[0] != "_"
+        )
+    return False

@@ -42,9 +42,7 @@ def engine_modules() -> list[str]:
 def build_wheel(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Build the wheel into that folder."""
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    return subprocess.run(
-        command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False
-    )
+    return subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a git checkout")

@@ -55,7 +55,7 @@ class Match:
     def deal_round(self) -> State:
         """The deal of the newest round."""
         seed = f"{self.seed}/{len(self.rounds)}"
-        return self.rules.deal(self.round.dealer, self.round.scores, seed, self.log)
+        return self.rules.deal(self.round.dealer, self.round.scores, seed, log=self.log)
 
     def play(self, seat: int, action: int) -> None:
         """Carry out an action, checked, and score the round if that ended it."""

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 
+from casefile.cases.capone.rules import CaponeRules
+from casefile.cases.jekyll_hyde.rules import JekyllRules
 from casefile.cases.ripper.rules import RipperRules
+from casefile.cases.rue_morgue.rules import RueMorgueRules
 from casefile.core.deck import Deck
 from casefile.core.rules import Rules, Variant
 from casefile.decks import load_deck
@@ -27,7 +30,21 @@ class CaseInfo:
     always_teams: tuple[int, ...] = ()
 
 
-BUILT_IN = (CaseInfo("ripper", "Jack the Ripper", "casefile.cases.ripper", RipperRules, (2, 3, 4), options=("tips",)),)
+BUILT_IN = (
+    CaseInfo("ripper", "Jack the Ripper", "casefile.cases.ripper", RipperRules, (2, 3, 4), options=("tips",)),
+    CaseInfo(
+        "rue-morgue",
+        "Murders in the Rue Morgue",
+        "casefile.cases.rue_morgue",
+        RueMorgueRules,
+        (2, 3, 4),
+        editions=("pegasus", "usgames"),
+        options=("dupin-scores", "shut-out"),
+        always_teams=(4,),
+    ),
+    CaseInfo("jekyll-hyde", "Dr. Jekyll & Mr. Hyde", "casefile.cases.jekyll_hyde", JekyllRules, (2,)),
+    CaseInfo("capone", "Al Capone", "casefile.cases.capone", CaponeRules, (2, 3, 4), teams=((4, True),)),
+)
 
 
 @cache
@@ -42,9 +59,9 @@ def cases() -> dict[str, CaseInfo]:
 
 def case_info(name: object) -> CaseInfo:
     """The case of this name."""
-    if name not in cases():
+    if not isinstance(name, str) or name not in cases():
         raise unknown("case", name, list(cases()))
-    return cases()[str(name)]
+    return cases()[name]
 
 
 def rules_for(

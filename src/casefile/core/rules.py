@@ -36,7 +36,7 @@ class Rules:
         self.hand_size = 10
         self.target = 100
 
-    def deal(self, dealer: int, scores: list[int], seed: str, log: bool) -> State:
+    def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
         """A new round, at its first decision (C-2)."""
         raise NotImplementedError
 

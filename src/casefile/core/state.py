@@ -306,6 +306,23 @@ class State:
             mind.saw_of_pool(pool, card)
         return card
 
+    def turn_aside(self, most: int) -> None:
+        """Turn over cards of the case file, as many of these as are there, and keep them aside, for all to see."""
+        for _ in range(min(most, len(self.case_file))):
+            self.turn_over()
+            self.aside.append(self.discard.pop())
+
+    def take_aside(self, seat: int, kind: int) -> None:
+        """Take a card that lies aside into the hand, for all to see; of equal ones the first turned over."""
+        self.aside.remove(kind)
+        self.put_into_hand(seat, kind)
+        self.others_get_seen(seat, kind)
+
+    def discard_aside(self) -> None:
+        """Put the cards that lie aside onto the discard pile in their order, the last on top."""
+        self.discard += self.aside
+        self.aside = []
+
     def make_second_file(self) -> None:
         """Shuffle the discard pile: it becomes the second case file (C-15)."""
         for mind in self.minds:

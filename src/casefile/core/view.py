@@ -22,6 +22,7 @@ class View:
     sizes: list[int]
     areas: list[int]
     discard: list[int]  # every card was seen when it came there (C-3); a screen shows the last only
+    discard_size: int  # more than `discard` has where a case lets others take cards out of the pile unseen
     file_size: int
     question: int
     asked: int
@@ -49,6 +50,7 @@ class View:
         self.sizes = state.sizes[:]
         self.areas = state.areas[:]
         self.discard = state.discard[:]
+        self.discard_size = len(state.discard)
         self.file_size = len(state.case_file)
         if state.question == ESCAPE and not state.asked >> seat & 1:
             # Nobody else may learn that someone was asked (RIP-22): this looks as if nothing was.
@@ -70,7 +72,7 @@ class View:
             (self.seat, self.seats, self.sides, self.dealer, self.turn, self.phase, self.event_played),
             (self.file_number, self.file_size, self.question, self.asked, self.due),
             (self.ended_by, self.ended_seat, self.scores, self.hand, self.sizes, self.areas, self.discard),
-            (self.aside, self.mind.key()),
+            (self.aside, self.discard_size, self.mind.key()),
         )
 
     def top(self) -> int:

@@ -84,4 +84,7 @@ class Speaker:
         """How the round came out."""
         culprit = self.card(result.culprit) if result.culprit >= 0 else ""
         side = self.side(result.shut_out) if result.shut_out >= 0 else ""
-        return str(self.words["outcomes"][result.outcome].format(culprit=culprit, side=side))
+        sentence = str(self.words["outcomes"][result.outcome].format(culprit=culprit))
+        if result.shut_out < 0:
+            return sentence
+        return sentence + " " + str(self.words["outcomes"]["shut-out"].format(side=side))

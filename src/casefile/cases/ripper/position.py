@@ -247,3 +247,5 @@ def check_ending(s: RipperState, *, whole: bool) -> None:
             raise CasefileError("ended: by the case file, but a hand is empty (C-16)")
         if s.case_file:
             raise CasefileError("ended: by the case file, but that is not empty (C-16)")
+        if whole and s.file_number == 1:
+            raise CasefileError("ended: by the case file, but the first one is followed by a second (C-15)")

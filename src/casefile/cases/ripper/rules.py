@@ -62,7 +62,7 @@ class RipperRules(Rules):
         s.tips = []
         return s
 
-    def deal(self, dealer: int, scores: list[int], seed: str, log: bool) -> State:
+    def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
         """Shuffle, deal, and turn over the first card of the discard pile (C-2)."""
         s = self.empty()
         s.dealer = dealer

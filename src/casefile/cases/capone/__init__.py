@@ -1,0 +1,1 @@
+"""Case 4: Al Capone."""

@@ -1,0 +1,87 @@
+"""The numbers of cards and actions in Al Capone, and the figures that the rules read off the cards."""
+
+from typing import Final
+
+from casefile.core.actions import Action
+from casefile.core.deck import Deck
+
+# Kinds, as the deck's data file orders them. There are no further faces: a card is what is printed on it.
+CAPONE: Final = 0
+GANGSTERS: Final = 11  # 0 to 10
+MEETING: Final = 11
+WARRANT: Final = 12
+NESS: Final = 13
+RAID: Final = 14
+EVENTS: Final = 4
+KINDS: Final = 15
+
+MOST_COPIES: Final = 8
+MOST_SEATS: Final = 4
+SETS: Final = 2048  # every set of gangsters, one bit each
+
+# Actions.
+DRAW_FILE: Final = 0
+DRAW_DISCARD: Final = 1
+MELD: Final = 2  # + gangster * 8 + clues - 1
+LAY: Final = 90  # + kind
+ASK_AROUND: Final = 105  # + gangster
+ASK_ONE: Final = 116  # + gangster * 4 + seat
+SEARCH_ONE: Final = 160
+SEARCH_SET: Final = 161
+DRAW_TWO: Final = 162
+REVEAL_SEVEN: Final = 163
+PLAY_RAID: Final = 164  # + gangster
+PLAY_BARE: Final = 175  # + kind: an event without what has to be said with it, or a clue
+TAKE: Final = 190  # + set of gangsters
+TAKE_EVENT: Final = 2238  # + event - MEETING
+DISCARD: Final = 2242  # + kind
+ACTIONS: Final = 2257
+
+
+def gangster_of(chosen: int) -> int:
+    """The gangster of a set that holds only one, or else -1."""
+    for gangster in range(GANGSTERS):
+        if chosen == 1 << gangster:
+            return gangster
+    return -1
+
+
+def action_table(names: list[str]) -> list[Action]:
+    """What every action number means."""
+    gangsters = names[:GANGSTERS]
+    table = [Action("draw", [], [], [], "file"), Action("draw", [], [], [], "discard")]
+    for kind, name in enumerate(gangsters):
+        table += [Action("meld", [kind], [clues], [name], "") for clues in range(1, MOST_COPIES + 1)]
+    table += [Action("lay", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
+    table += [event(names, MEETING, f"around {name}") for name in gangsters]
+    for name in gangsters:
+        table += [event(names, MEETING, f"ask {name} {seat}") for seat in range(MOST_SEATS)]
+    table += [event(names, WARRANT, "one"), event(names, WARRANT, "set")]
+    table += [event(names, NESS, "draw"), event(names, NESS, "reveal")]
+    table += [event(names, RAID, name) for name in gangsters]
+    table += [event(names, kind, "") for kind in range(KINDS)]
+    table += [take(names, chosen) for chosen in range(SETS)]
+    table += [Action("take", [kind], [1], [names[kind]], "") for kind in range(MEETING, KINDS)]
+    table += [Action("discard", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
+    return table
+
+
+def event(names: list[str], kind: int, said: str) -> Action:
+    """Play an event, saying which of its actions, or what else has to be said (CAP-4)."""
+    return Action("play", [kind], [1], [names[kind]], said)
+
+
+def take(names: list[str], chosen: int) -> Action:
+    """Take the copies of each gangster of a set, by name, or of none."""
+    cards = sorted([names[gangster] for gangster in range(GANGSTERS) if chosen >> gangster & 1])
+    faces = [names.index(card) for card in cards]
+    return Action("take", faces, [1] * len(faces), cards, "" if faces else "none")
+
+
+class Figures:
+    """What the rules read off the cards."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.copies = deck.copies
+        self.points = deck.points()
+        self.complete_set = [deck.cards[gangster].number("complete_set") for gangster in range(GANGSTERS)]

@@ -1,0 +1,165 @@
+"""What the events of Al Capone do, and how a turn and a round end."""
+
+from typing import Final
+
+from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, RAID, WARRANT
+from casefile.cases.capone.playable import among, melds, raid_brings
+from casefile.cases.capone.state import CaponeState
+from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOBODY, OVER, REVEAL, SEARCH
+
+# What a search is for: what is due after its question.
+FOR_NOTHING: Final = 0
+FOR_ONE: Final = 1
+FOR_SET: Final = 2
+
+
+def end_round(s: CaponeState, by: int, seat: int) -> None:
+    """The round is over (CAP-14); hands stay closed, as they count nothing (CAP-15)."""
+    s.phase = OVER
+    s.ended_by = by
+    s.ended_seat = seat
+    s.note("end", seat, [], by)
+
+
+def end_turn(s: CaponeState, seat: int) -> None:
+    """After a discard: the round ends, or the next seat follows (C-6, C-16, CAP-14)."""
+    if s.sizes[seat] == 0:
+        end_round(s, BY_DISCARD, seat)
+    elif not s.case_file:
+        end_round(s, BY_FILE, NOBODY)
+    else:
+        s.turn = (s.turn + 1) % s.seats
+        s.phase = DRAW
+        s.event_played = False
+
+
+def put_down(s: CaponeState, seat: int, event: int) -> None:
+    """An event goes from the hand onto the Underworld (CAP-3)."""
+    s.event_played = True
+    s.discard_from_hand(seat, event)
+    s.note("play", seat, [event])
+
+
+def ask_around(s: CaponeState, seat: int, gangster: int) -> None:
+    """The first who holds one, clockwise, gives one and draws a card; those before hold none (CAP-6)."""
+    put_down(s, seat, MEETING)
+    s.note("ask-around", seat, [gangster])
+    for step in range(1, s.seats):
+        player = (seat + step) % s.seats
+        if s.in_hand(player, gangster):
+            s.give(player, seat, gangster)
+            s.note("give", player, [gangster], seat)
+            s.draw_unseen(player, 1)
+            return
+        has_none(s, player, gangster)
+
+
+def ask_one(s: CaponeState, seat: int, gangster: int, player: int) -> None:
+    """One player gives all copies and draws as many cards, as far as they go (CAP-7, CAP-17)."""
+    put_down(s, seat, MEETING)
+    s.note("ask-one", seat, [gangster], player)
+    count = s.in_hand(player, gangster)
+    for _ in range(count):
+        s.give(player, seat, gangster)
+    if count:
+        s.note("give", player, [gangster] * count, seat)
+        s.others_exclude(player, 1 << gangster)
+        s.draw_unseen(player, count)
+    else:
+        has_none(s, player, gangster)
+
+
+def has_none(s: CaponeState, player: int, gangster: int) -> None:
+    """All learn that a player holds none of a gangster (CAP-6, CAP-7)."""
+    s.note("has-none", player, [gangster])
+    s.others_exclude(player, 1 << gangster)
+
+
+def search(s: CaponeState, seat: int, purpose: int) -> None:
+    """Look alone through the Underworld; the warrant waits aside until the choice is made (CAP-8, CAP-9)."""
+    s.event_played = True
+    s.leave_hand(seat, WARRANT)
+    s.aside.append(WARRANT)
+    s.note("play", seat, [WARRANT])
+    s.note("search-one" if purpose == FOR_ONE else "search-set", seat, [])
+    s.look_through_discard(seat)
+    s.ask(SEARCH, 1 << seat, purpose)
+
+
+def take_one(s: CaponeState, seat: int, kind: int) -> None:
+    """Take one card out of the Underworld, unseen by the others; the warrant comes on top (CAP-8)."""
+    s.answered()
+    s.take_unseen(seat, kind)
+    s.note_to(seat, "take-unseen", [kind])
+    s.discard_aside()
+
+
+def take_set(s: CaponeState, seat: int, gangster: int) -> None:
+    """Show and take all clues of one gangster, or of none (-1); the warrant comes on top (CAP-9)."""
+    s.answered()
+    if gangster >= 0:
+        count = s.take_all_shown(seat, gangster)
+        s.note("take", seat, [gangster] * count)
+    else:
+        s.note("take-none", seat, [])
+    s.discard_aside()
+
+
+def draw_two(s: CaponeState, seat: int) -> None:
+    """Draw two cards (CAP-10)."""
+    put_down(s, seat, NESS)
+    s.draw_unseen(seat, 2)
+
+
+def reveal_seven(s: CaponeState, seat: int) -> None:
+    """Turn over seven cards, and ask for those that match melds of the own area, if there are any (CAP-11)."""
+    put_down(s, seat, NESS)
+    s.turn_aside(7)
+    if s.aside:
+        s.note("turn-over", seat, s.aside[:])
+    if melds(s, s.side(seat)) & among(s.aside):
+        s.ask(REVEAL, 1 << seat, FOR_NOTHING)
+    else:
+        put_away(s, seat)
+
+
+def take_revealed(s: CaponeState, seat: int, chosen: int) -> None:
+    """Take all copies of each chosen gangster (bits); the others go onto the Underworld (CAP-11)."""
+    s.answered()
+    taken = [kind for kind in s.aside if chosen >> kind & 1]
+    for kind in taken:
+        s.take_aside(seat, kind)
+    s.note("take" if taken else "take-none", seat, taken)
+    put_away(s, seat)
+
+
+def put_away(s: CaponeState, seat: int) -> None:
+    """What was turned over and not taken goes onto the Underworld, the last on top (CAP-11)."""
+    if s.aside:
+        s.note("put-away", seat, s.aside[:])
+    s.discard_aside()
+
+
+def raid(s: CaponeState, seat: int, gangster: int) -> None:
+    """All copies in the areas of the opponents come to the own area (CAP-12)."""
+    put_down(s, seat, RAID)
+    side = s.side(seat)
+    s.note("raid", seat, [gangster] * raid_brings(s, side, gangster))
+    for other in range(s.sides):
+        if other != side:
+            for _ in range(s.in_area(other, gangster)):
+                s.move_between_areas(other, side, gangster)
+
+
+def meld(s: CaponeState, seat: int, gangster: int, clues: int) -> None:
+    """Lay clues of a gangster from the hand into the own area (C-9, C-10)."""
+    side = s.side(seat)
+    for _ in range(clues):
+        s.leave_hand(seat, gangster)
+        s.put_into_area(side, gangster)
+    s.note_meld(side, gangster)
+
+
+def gangsters_in(chosen: int) -> list[int]:
+    """The gangsters of a set, given as bits."""
+    return [gangster for gangster in range(GANGSTERS) if chosen >> gangster & 1]

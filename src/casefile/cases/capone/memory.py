@@ -1,0 +1,402 @@
+"""What a seat remembers of the Underworld and of the hands after others took cards out of it unseen (CAP-8, C-22).
+
+Everybody saw each card that came to the Underworld. When another seat takes one of them unseen, the whole pile as it
+lay then becomes doubtful: `lower` holds it as remembered, bottom first, and the real lower part of the pile is what
+is left of it. What comes on top later is certain. Every such *take* has a number, and a slot of its own in the hand
+that took it: the slot's pool is the number of the take, while pool 0 is what nobody saw since the deal.
+
+A card of `lower` can have been taken only by a take after it came there (`since`). Once it turns out to be missing,
+it is moved to `taken`, and only a take before that (`until`) can have been it. Of equal cards it makes no difference
+which one was taken, so the lowest count as missing: the earlier a card lay there, the more takes can have been it.
+
+When a card leaves a hand and could have been one of several classes of slots, it is `departed`, with those classes;
+this is what `settling` lists in `casefile.core.knowledge`, but remembers which classes were possible at the time.
+"""
+
+from typing import Final
+
+from casefile.core.knowledge import Knowledge
+
+UNKNOWN: Final = -1
+
+
+class Departed:
+    """A card that left a hand, and the classes of slots that could have held it; never changed."""
+
+    def __init__(self, place: int, kind: int, pools: list[int], masks: list[int]) -> None:
+        self.place = place
+        self.kind = kind
+        self.pools = pools
+        self.masks = masks
+
+    def after_exclusion(self, kinds: int) -> "Departed":
+        """The same card when its place is known to hold none of these kinds any more: classes may have become one."""
+        pools: list[int] = []
+        masks: list[int] = []
+        for pool, mask in zip(self.pools, self.masks, strict=True):
+            wider = mask | kinds
+            if not any(pool == pools[at] and wider == masks[at] for at in range(len(pools))):
+                pools.append(pool)
+                masks.append(wider)
+        return Departed(self.place, self.kind, pools, masks)
+
+    def may_be_of(self, pool: int, mask: int) -> bool:
+        """Is this class of slots one of those that could have held the card?"""
+        return any(pool == self.pools[at] and mask == self.masks[at] for at in range(len(self.pools)))
+
+    def key(self) -> tuple[object, ...]:
+        """All fields, for comparison."""
+        return (self.place, self.kind, self.pools, self.masks)
+
+
+class CaponeMind(Knowledge):
+    """What one seat knows of the other hands and of the Underworld."""
+
+    lower: list[int]  # the doubtful part of the Underworld as remembered, bottom first
+    since: list[int]  # for each of these cards the first take that could have been it
+    taken: list[int]  # three numbers for each card that is certainly missing: kind, since, until
+    takes: list[int]  # two numbers for each take that is not cleared up: its number, and its kind or UNKNOWN
+    searches: int  # how many takes there were
+    departed: list[Departed]
+
+    def start(self, seat: int, places: int, kinds: int) -> None:
+        """Know nothing of some empty places."""
+        super().start(seat, places, kinds)
+        self.lower = []
+        self.since = []
+        self.taken = []
+        self.takes = []
+        self.searches = 0
+        self.departed = []
+
+    def clone(self) -> "CaponeMind":
+        """An independent copy."""
+        other = CaponeMind()
+        other.seat = self.seat
+        other.kinds = self.kinds
+        other.known = self.known[:]
+        other.slots = [row[:] for row in self.slots]
+        other.settling = [row[:] for row in self.settling]
+        other.pools = self.pools[:]
+        other.lower = self.lower[:]
+        other.since = self.since[:]
+        other.taken = self.taken[:]
+        other.takes = self.takes[:]
+        other.searches = self.searches
+        other.departed = self.departed[:]
+        return other
+
+    def key(self) -> tuple[object, ...]:
+        """All fields, for comparison."""
+        pile = (self.lower, self.since, self.taken, self.takes, self.searches)
+        return (*super().key(), *pile, [gone.key() for gone in self.departed])
+
+    def missing(self) -> int:
+        """How many cards of `lower` are not in the pile."""
+        return len(self.takes) // 2 - len(self.taken) // 3
+
+    def lower_size(self) -> int:
+        """How many cards of the pile, from the bottom, are doubtful."""
+        return len(self.lower) - self.missing()
+
+    # What happens
+
+    def others_took(self, place: int, certain: list[int]) -> None:
+        """Another seat took a card out of the pile, whose upper part was certain until now (CAP-8)."""
+        self.searches += 1
+        self.lower += certain
+        self.since += [self.searches] * len(certain)
+        self.takes += [self.searches, UNKNOWN]
+        self.slots[place] += [self.searches, 0, 1]
+        self.think()
+
+    def looked_through(self, pile: list[int]) -> None:
+        """This seat sees the whole pile, and so what is missing of it (CAP-8, CAP-9)."""
+        for at in range(self.lower_size() - 1, -1, -1):
+            self.found_on_top(pile[at])
+        self.nothing_left()
+        self.think()
+
+    def saw_top(self, pile: list[int]) -> None:
+        """The top card of the pile was drawn, so that the next one lies open (C-3)."""
+        if not self.lower or len(pile) > self.lower_size():
+            return
+        if pile:
+            self.found_on_top(pile[-1])
+        else:
+            self.nothing_left()
+        self.think()
+
+    def others_showed_all(self, kind: int, doubtful: int) -> None:
+        """All cards of a kind were taken out of the pile and shown, so many out of the doubtful part (CAP-9)."""
+        left = doubtful
+        for at in range(len(self.lower) - 1, -1, -1):
+            if self.lower[at] == kind:
+                if left:
+                    left -= 1
+                else:
+                    self.taken += [kind, self.since[at], self.searches]
+                del self.lower[at]
+                del self.since[at]
+        self.think()
+
+    def found_on_top(self, kind: int) -> None:
+        """The topmost card of the doubtful part is of this kind: what was above it is missing, it is certain."""
+        while self.lower[-1] != kind:
+            self.top_is_missing()
+        self.lower.pop()
+        self.since.pop()
+
+    def nothing_left(self) -> None:
+        """Nothing of the doubtful part is in the pile any more."""
+        while self.lower:
+            self.top_is_missing()
+
+    def top_is_missing(self) -> None:
+        """The topmost card of the doubtful part has been taken."""
+        self.taken += [self.lower.pop(), self.since.pop(), self.searches]
+
+    def left(self, place: int, kind: int) -> None:
+        """This seat saw which card left a hand: account for it."""
+        at = place * self.kinds + kind
+        if self.known[at]:
+            self.known[at] -= 1
+            return
+        row = self.slots[place]
+        pools: list[int] = []
+        masks: list[int] = []
+        found = 0
+        for start in range(0, len(row), 3):
+            if len(row) == 3 or self.could_hold(row[start], row[start + 1], kind):
+                pools.append(row[start])
+                masks.append(row[start + 1])
+                found = start
+        if len(pools) > 1:
+            self.settling[place].append(kind)
+            self.departed.append(Departed(place, kind, pools, masks))
+            return
+        classes = len(row)
+        self.close_slot(place, found, kind)
+        if len(row) < classes:
+            self.think()
+
+    def could_hold(self, pool: int, excluded: int, kind: int) -> bool:
+        """Could a slot of this class hold this card, as far as this seat can tell?"""
+        return not excluded >> kind & 1 and (pool == 0 or self.could_have_taken(pool, kind))
+
+    def could_have_taken(self, number: int, kind: int) -> bool:
+        """Lay a card of this kind in the pile when this take was made?"""
+        for at, card in enumerate(self.lower):
+            if card == kind and self.since[at] <= number:
+                return True
+        for at in range(0, len(self.taken), 3):
+            if self.taken[at] == kind and self.taken[at + 1] <= number <= self.taken[at + 2]:
+                return True
+        return False
+
+    def close_slot(self, place: int, start: int, kind: int) -> None:
+        """A card certainly came out of a slot of this class."""
+        row = self.slots[place]
+        number = row[start]
+        row[start + 2] -= 1
+        if row[start + 2] == 0:
+            del row[start : start + 3]
+        if number:
+            self.takes[self.take_at(number) + 1] = kind
+
+    def exclude(self, place: int, kinds: int) -> None:
+        """A hand holds none of these kinds (bits); what has left it may have been of them."""
+        for at, gone in enumerate(self.departed):
+            if gone.place == place:
+                self.departed[at] = gone.after_exclusion(kinds)
+        super().exclude(place, kinds)
+
+    def settle(self, place: int) -> None:
+        """Something new is known of a hand."""
+        self.think()
+
+    # What follows from it
+
+    def think(self) -> None:
+        """Draw conclusions until there are no more."""
+        if not self.departed and not self.takes:
+            return
+        while (
+            self.place_departed()
+            or self.learn_kind()
+            or self.find_take_of_taken()
+            or self.find_card_of_take()
+            or self.settle_pile()
+            or self.learn_hand()
+        ):
+            pass
+
+    def place_departed(self) -> bool:
+        """Find a departed card that only one class of slots can have held."""
+        for at, gone in enumerate(self.departed):
+            row = self.slots[gone.place]
+            found = UNKNOWN
+            several = False
+            for start in range(0, len(row), 3):
+                if gone.may_be_of(row[start], row[start + 1]) and (
+                    row[start] == 0 or self.could_have_taken(row[start], gone.kind)
+                ):
+                    several = found != UNKNOWN
+                    if several:
+                        break
+                    found = start
+            if not several:
+                assert found != UNKNOWN, "no slot can have held a card that left"
+                self.forget_departed(at)
+                self.close_slot(gone.place, found, gone.kind)
+                return True
+        return False
+
+    def forget_departed(self, at: int) -> None:
+        """It is clear which slot a departed card came from."""
+        gone = self.departed[at]
+        self.settling[gone.place].remove(gone.kind)
+        del self.departed[at]
+
+    def learn_kind(self) -> bool:
+        """Find a take that can have been one kind only."""
+        for at in range(0, len(self.takes), 2):
+            if self.takes[at + 1] != UNKNOWN:
+                continue
+            kinds = 0
+            for kind in range(self.kinds):
+                if self.could_be(at, kind) and self.could_have_taken(self.takes[at], kind):
+                    kinds |= 1 << kind
+            assert kinds, "no card can have been taken"
+            if kinds & (kinds - 1) == 0:
+                self.learn(at, kinds.bit_length() - 1)
+                return True
+        return False
+
+    def find_take_of_taken(self) -> bool:
+        """Find a missing card that only one take can have been."""
+        for card in range(0, len(self.taken), 3):
+            found = UNKNOWN
+            several = False
+            for at in range(0, len(self.takes), 2):
+                in_time = self.taken[card + 1] <= self.takes[at] <= self.taken[card + 2]
+                if in_time and self.could_be(at, self.taken[card]):
+                    several = found != UNKNOWN
+                    if several:
+                        break
+                    found = at
+            if not several:
+                if self.takes[found + 1] == UNKNOWN:
+                    self.learn(found, self.taken[card])
+                del self.taken[card : card + 3]
+                del self.takes[found : found + 2]
+                return True
+        return False
+
+    def find_card_of_take(self) -> bool:
+        """Find a take of a known kind that can have been one card only, wherever that lay."""
+        for at in range(0, len(self.takes), 2):
+            kind = self.takes[at + 1]
+            if kind == UNKNOWN:
+                continue
+            number = self.takes[at]
+            lying = [card for card in range(len(self.lower)) if self.lower[card] == kind and self.since[card] <= number]
+            gone = [
+                card
+                for card in range(0, len(self.taken), 3)
+                if self.taken[card] == kind and self.taken[card + 1] <= number <= self.taken[card + 2]
+            ]
+            if len(lying) + len(gone) > 1:
+                continue
+            if lying:
+                del self.lower[lying[0]]
+                del self.since[lying[0]]
+            else:
+                del self.taken[gone[0] : gone[0] + 3]
+            del self.takes[at : at + 2]
+            return True
+        return False
+
+    def settle_pile(self) -> bool:
+        """Is clear what lies in the pile, as nothing of the doubtful part is missing, or all of it?"""
+        if not self.lower:
+            return False
+        if self.missing() == 0:
+            self.lower = []
+            self.since = []
+            return True
+        if self.lower_size() == 0:
+            self.nothing_left()
+            return True
+        return False
+
+    def learn_hand(self) -> bool:
+        """If all that is missing was taken into one hand, it does not matter in which order."""
+        if self.lower:
+            return False
+        unknown = [self.takes[at] for at in range(0, len(self.takes), 2) if self.takes[at + 1] == UNKNOWN]
+        cards = self.taken[::3]
+        for at in range(1, len(self.takes), 2):
+            if self.takes[at] != UNKNOWN:
+                cards.remove(self.takes[at])
+        place = self.place_of(unknown[0]) if unknown else UNKNOWN
+        for number in unknown:
+            if self.place_of(number) != place:
+                return False
+        for gone in self.departed:
+            if gone.place == place and gone.kind in cards:
+                for number in unknown:
+                    if number not in gone.pools:
+                        return False  # it left before one of the takes, so that the order does matter
+        for kind in cards:
+            self.learn(self.take_at(unknown.pop()), kind)
+        self.takes = []
+        self.taken = []
+        return place != UNKNOWN
+
+    def could_be(self, at: int, kind: int) -> bool:
+        """Can this take have been a card of this kind, as far as the hand goes that took it?"""
+        if self.takes[at + 1] != UNKNOWN:
+            return self.takes[at + 1] == kind
+        number = self.takes[at]
+        row = self.slots[self.place_of(number)]
+        for start in range(0, len(row), 3):
+            if row[start] == number and not row[start + 1] >> kind & 1:
+                return True
+        return self.departed_of(number, kind) != UNKNOWN
+
+    def departed_of(self, number: int, kind: int) -> int:
+        """The first departed card of a kind that can have been what this take brought, or UNKNOWN."""
+        for at, gone in enumerate(self.departed):
+            if gone.kind == kind and number in gone.pools:
+                return at
+        return UNKNOWN
+
+    def learn(self, at: int, kind: int) -> None:
+        """A take was certainly of this kind: it is in the hand, or it was the first such card that left it since."""
+        number = self.takes[at]
+        place = self.place_of(number)
+        row = self.slots[place]
+        for start in range(0, len(row), 3):
+            if row[start] == number:
+                gone = self.departed_of(number, kind)
+                if gone == UNKNOWN:
+                    self.got_seen(place, kind)
+                else:
+                    self.forget_departed(gone)
+                self.close_slot(place, start, kind)
+                return
+
+    def take_at(self, number: int) -> int:
+        """Where a take stands in the list of takes."""
+        at = 0
+        while self.takes[at] != number:
+            at += 2
+        return at
+
+    def place_of(self, number: int) -> int:
+        """The hand that has the slot of a take."""
+        for place, row in enumerate(self.slots):
+            if number in row[::3]:
+                return place
+        return UNKNOWN

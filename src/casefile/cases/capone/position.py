@@ -1,0 +1,167 @@
+"""Which positions of Al Capone a game can hold, and what "asked" says in this case."""
+
+from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, WARRANT
+from casefile.cases.capone.events import FOR_ONE, FOR_SET
+from casefile.cases.capone.playable import among, melds, open_melds
+from casefile.cases.capone.state import CaponeState
+from casefile.core.errors import CasefileError
+from casefile.core.state import (
+    BY_DISCARD,
+    BY_FILE,
+    DRAW,
+    ENDINGS,
+    NOTHING,
+    OVER,
+    PLAY,
+    QUESTIONS,
+    REVEAL,
+    SEARCH,
+    State,
+)
+
+SEARCH_WORDS = ["", "one", "set"]  # of the key "then" in "asked"
+
+
+def note_melds(s: CaponeState) -> None:
+    """Which gangsters have a meld follows from the areas."""
+    for side in range(s.sides):
+        for gangster in range(GANGSTERS):
+            s.note_meld(side, gangster)
+
+
+def read_more(s: CaponeState, data: dict[str, object]) -> None:
+    """What a search is for is a key; if it is left out, for one card, which is always allowed."""
+    note_melds(s)
+    asked = data.get("asked")
+    details: dict[str, object] = asked if isinstance(asked, dict) else {}
+    then = details.get("then")
+    if then is not None and (s.question != SEARCH or then not in SEARCH_WORDS[1:]):
+        raise CasefileError(f'asked: "then" belongs to "search" and is one or set, not {then!r}')
+    if details.get("sealed"):
+        raise CasefileError("asked: sealed: in capone no two players choose at the same time; leave it out")
+    if s.question == SEARCH:
+        s.due = FOR_ONE if then is None else SEARCH_WORDS.index(str(then))
+    if s.question != NOTHING:
+        s.event_played = True
+
+
+def write_more(s: State) -> dict[str, object]:
+    """What a search is for."""
+    return {"asked": {"then": SEARCH_WORDS[s.due]}} if s.question == SEARCH else {}
+
+
+def check(s: CaponeState, names: list[str], copies: list[int], *, whole: bool) -> None:
+    """Refuse a position that no game can hold, naming the first thing wrong."""
+    if s.file_number != 1:
+        raise CasefileError("file: capone has one case file only (C-16)")
+    check_areas(s, names)
+    check_question(s, names, copies)
+    if s.phase == OVER:
+        check_ending(s, whole=whole)
+        return
+    if s.phase != DRAW and s.phase != PLAY:
+        raise CasefileError("phase: capone has the phases draw, play and over")
+    check_hands(s)
+    if s.phase == DRAW:
+        if s.event_played:
+            raise CasefileError("event_played: no event can be played before the draw (C-6)")
+        if not s.case_file:
+            raise CasefileError("case_file: cannot be empty at the start of a turn (C-16)")
+
+
+def check_areas(s: CaponeState, names: list[str]) -> None:
+    """Only clues of a gangster who has a meld lie in areas."""
+    for side in range(s.sides):
+        for kind in range(s.faces):
+            if not s.in_area(side, kind):
+                continue
+            where = f"areas: {names[kind]} in area {side}"
+            if kind >= GANGSTERS:
+                raise CasefileError(f"{where}: events go onto the discard pile (CAP-3)")
+            if not s.melded >> kind & 1:
+                raise CasefileError(f"{where}: no area has a meld of {names[kind]}, three or more clues (C-10)")
+
+
+def check_hands(s: CaponeState) -> None:
+    """A hand can be empty only because it was asked for its last cards, with nothing left to draw (CAP-17)."""
+    for seat in range(s.seats):
+        if s.sizes[seat]:
+            continue
+        where = f"hands: seat {seat} has no card, but the round goes on"
+        if s.case_file:
+            raise CasefileError(f"{where} (C-18)")
+        if seat == s.turn:
+            raise CasefileError(f"{where}, and a last card is never played (C-8)")
+        if not s.event_played or MEETING not in s.discard:
+            raise CasefileError(f"{where}; only an agent-meeting of this turn can have emptied it (CAP-17)")
+        check_emptied(s, "hands")
+
+
+def check_emptied(s: CaponeState, where: str) -> None:
+    """Only one player can have given all cards, as an event is played once a turn (C-12, CAP-17)."""
+    empty = [seat for seat in range(s.seats) if s.sizes[seat] == 0 and seat != s.ended_seat]
+    if len(empty) > 1:
+        seats = " and ".join([str(seat) for seat in empty])
+        raise CasefileError(
+            f"{where}: the hands of seats {seats} are empty, but only one can have been emptied (CAP-17)"
+        )
+
+
+def check_question(s: CaponeState, names: list[str], copies: list[int]) -> None:
+    """A question must be one that this case asks at this moment."""
+    if s.question == NOTHING:
+        return
+    word = QUESTIONS[s.question]
+    if s.phase == OVER:
+        raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {word}")
+    if s.question != SEARCH and s.question != REVEAL:
+        raise CasefileError(f"asked: capone never asks for {word}; it asks for search and reveal")
+    if s.phase != PLAY or s.asked != 1 << s.turn:
+        raise CasefileError(f"asked: only the player at turn, in the phase play, is asked for {word} (C-6)")
+    if s.question == SEARCH:
+        check_search(s, copies)
+    else:
+        check_reveal(s, names)
+
+
+def check_search(s: CaponeState, copies: list[int]) -> None:
+    """The warrant waits aside while its player looks through the discard pile (CAP-8, CAP-9)."""
+    if s.aside != [WARRANT]:
+        raise CasefileError('asked: a search needs "cards": ["search-warrant"], which is put down after it (CAP-8)')
+    if not s.discard:
+        raise CasefileError("asked: the discard pile is empty, so that nobody can search it (CAP-8)")
+    if s.due == FOR_SET and not open_melds(s, s.side(s.turn), copies):
+        raise CasefileError("asked: a search for a set needs a meld in the own area that is not complete (CAP-9)")
+
+
+def check_reveal(s: CaponeState, names: list[str]) -> None:
+    """Up to seven cards are turned over, and at least one of them can be taken (CAP-11)."""
+    if not 1 <= len(s.aside) <= 7:
+        raise CasefileError(f"asked: cards: seven cards are turned over at most, not {len(s.aside)} (CAP-11)")
+    if len(s.aside) < 7 and s.case_file:
+        raise CasefileError("asked: cards: seven cards are turned over as long as the case file has them (CAP-11)")
+    if not s.discard or s.discard[-1] != NESS:
+        raise CasefileError(f"asked: a reveal needs {names[NESS]} on top of the discard pile (CAP-11)")
+    if not melds(s, s.side(s.turn)) & among(s.aside):
+        raise CasefileError("asked: cards: none of them matches a meld in the area of the player at turn (CAP-11)")
+
+
+def check_ending(s: CaponeState, *, whole: bool) -> None:
+    """The ending must fit the table (CAP-14, CAP-17)."""
+    if s.ended_by != BY_DISCARD and s.ended_by != BY_FILE:
+        raise CasefileError(
+            f"ended: no round of capone ends by {ENDINGS[s.ended_by]}; it ends by discard or file (CAP-14)"
+        )
+    if s.ended_by == BY_DISCARD:
+        if s.sizes[s.ended_seat]:
+            raise CasefileError(f"ended: by a discard of seat {s.ended_seat}, but that hand is not empty (CAP-14)")
+        if whole and not s.discard:
+            raise CasefileError("ended: by a discard, but the discard pile is empty (C-14)")
+    elif s.case_file:
+        raise CasefileError("ended: by the case file, but that is not empty (C-16)")
+    check_emptied(s, "ended")
+    emptied = any(s.sizes[seat] == 0 and seat != s.ended_seat for seat in range(s.seats))
+    if emptied and s.case_file:
+        raise CasefileError("ended: a hand was emptied that could have drawn from the case file (CAP-17)")
+    if emptied and whole and MEETING not in s.discard:
+        raise CasefileError("ended: a hand is empty, but no agent-meeting lies in the discard pile (CAP-17)")

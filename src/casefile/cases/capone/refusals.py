@@ -1,0 +1,194 @@
+"""Why an action of Al Capone is not legal. A law test holds this against the list of legal actions."""
+
+from casefile.cases.capone.cards import (
+    ASK_AROUND,
+    ASK_ONE,
+    DISCARD,
+    DRAW_DISCARD,
+    GANGSTERS,
+    LAY,
+    MEETING,
+    MELD,
+    MOST_COPIES,
+    MOST_SEATS,
+    NESS,
+    PLAY_BARE,
+    PLAY_RAID,
+    RAID,
+    REVEAL_SEVEN,
+    SEARCH_ONE,
+    SEARCH_SET,
+    TAKE,
+    TAKE_EVENT,
+    WARRANT,
+    gangster_of,
+)
+from casefile.cases.capone.events import FOR_ONE, gangsters_in
+from casefile.cases.capone.playable import has_meld, is_complete, lies_complete, open_melds, raid_brings
+from casefile.cases.capone.state import CaponeState
+from casefile.core.actions import Refusal
+from casefile.core.state import DRAW, PLAY, REVEAL, SEARCH
+
+
+def refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: list[int]) -> Refusal | None:
+    """Why a seat that has to choose may not choose this."""
+    if s.question == SEARCH:
+        return search_one_refusal(s, action, names) if s.due == FOR_ONE else search_set_refusal(s, seat, action, names)
+    if s.question == REVEAL:
+        return reveal_refusal(s, seat, action, names)
+    if TAKE <= action < DISCARD:
+        return Refusal("nothing-to-take", "CAP-8")
+    if action <= DRAW_DISCARD:
+        return draw_refusal(s, action)
+    if s.phase == DRAW:
+        return Refusal("draw-first", "C-6")
+    if action >= DISCARD:
+        kind = action - DISCARD
+        return None if s.in_hand(seat, kind) else Refusal("not-in-hand", "C-14", names[kind])
+    if action >= ASK_AROUND:
+        return event_refusal(s, seat, action, names, copies)
+    if action >= LAY:
+        return lay_refusal(s, seat, action - LAY, names)
+    return meld_refusal(s, seat, action - MELD, names)
+
+
+def draw_refusal(s: CaponeState, action: int) -> Refusal | None:
+    """Draw once, at the start of the turn (C-6, C-7)."""
+    if s.phase == PLAY:
+        return Refusal("already-drawn", "C-6")
+    if action == DRAW_DISCARD:
+        return None if s.discard else Refusal("discard-empty", "C-7")
+    return None if s.case_file else Refusal("file-empty", "C-7")
+
+
+def meld_refusal(s: CaponeState, seat: int, code: int, names: list[str]) -> Refusal | None:
+    """May this meld be played (C-8, C-9)?"""
+    gangster = code // MOST_COPIES
+    clues = code % MOST_COPIES + 1
+    if clues < 3:
+        return Refusal("meld-too-small", "C-9")
+    if s.in_hand(seat, gangster) < clues:
+        return Refusal("too-few-in-hand", "C-9", names[gangster])
+    return None if s.sizes[seat] > clues else Refusal("last-card", "C-8")
+
+
+def lay_refusal(s: CaponeState, seat: int, kind: int, names: list[str]) -> Refusal | None:
+    """May this clue be laid off (C-8, C-10)?"""
+    if kind >= GANGSTERS:
+        return Refusal("not-a-clue", "C-10", names[kind])
+    if not s.in_hand(seat, kind):
+        return Refusal("not-in-hand", "C-10", names[kind])
+    if not s.melded >> kind & 1:
+        return Refusal("no-meld-of", "C-10", names[kind])
+    return None if s.sizes[seat] > 1 else Refusal("last-card", "C-8")
+
+
+def event_of(action: int) -> int:
+    """The card that an action of playing is about."""
+    if action >= PLAY_BARE:
+        return action - PLAY_BARE
+    if action >= PLAY_RAID:
+        return RAID
+    if action > SEARCH_SET:
+        return NESS
+    return WARRANT if action >= SEARCH_ONE else MEETING
+
+
+def event_refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: list[int]) -> Refusal | None:
+    """May this event be played now, in this way (C-8, C-12)?"""
+    kind = event_of(action)
+    if kind < GANGSTERS:
+        return Refusal("clue-is-no-event", "C-9", names[kind])
+    if action >= PLAY_BARE:
+        return Refusal("raid-whom", "CAP-12") if kind == RAID else Refusal("which-action", "CAP-4", names[kind])
+    if not s.in_hand(seat, kind):
+        return Refusal("not-in-hand", "C-12", names[kind])
+    if s.event_played:
+        return Refusal("second-event", "C-12")
+    found = need_refusal(s, seat, action, names, copies)
+    if found is None and s.sizes[seat] == 1:
+        return Refusal("last-card", "C-8")
+    return found
+
+
+def need_refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: list[int]) -> Refusal | None:
+    """What does this action of an event need that is not there (CAP-6 to CAP-12)?"""
+    side = s.side(seat)
+    if action >= PLAY_RAID:
+        return raid_refusal(s, side, action - PLAY_RAID, names)
+    if action == SEARCH_ONE or action == SEARCH_SET:
+        if not s.discard:
+            return Refusal("nothing-to-search", "CAP-8" if action == SEARCH_ONE else "CAP-9")
+        if action == SEARCH_SET and not open_melds(s, side, copies):
+            return Refusal("no-open-meld", "CAP-9", names[WARRANT])
+        return None
+    if action >= SEARCH_ONE:
+        if action == REVEAL_SEVEN and not open_melds(s, side, copies):
+            return Refusal("no-open-meld", "CAP-11", names[NESS])
+        return None
+    if action >= ASK_ONE:
+        return ask_one_refusal(s, seat, action - ASK_ONE, names, copies)
+    gangster = action - ASK_AROUND
+    return Refusal("lies-complete", "CAP-6", names[gangster]) if lies_complete(s, gangster, copies) else None
+
+
+def ask_one_refusal(s: CaponeState, seat: int, code: int, names: list[str], copies: list[int]) -> Refusal | None:
+    """May this player be asked for all copies of this gangster (CAP-7)?"""
+    gangster = code // MOST_SEATS
+    player = code % MOST_SEATS
+    if player >= s.seats:
+        return Refusal("no-such-player", "CAP-7")
+    if player == seat:
+        return Refusal("ask-another", "CAP-7")
+    if not has_meld(s, s.side(seat), gangster):
+        return Refusal("no-own-meld", "CAP-7", names[gangster])
+    if is_complete(s, s.side(seat), gangster, copies):
+        return Refusal("own-set-complete", "CAP-7", names[gangster])
+    return None
+
+
+def raid_refusal(s: CaponeState, side: int, gangster: int, names: list[str]) -> Refusal | None:
+    """May this gangster be raided (CAP-12)?"""
+    if not has_meld(s, side, gangster):
+        return Refusal("no-own-meld", "CAP-12", names[gangster])
+    return None if raid_brings(s, side, gangster) else Refusal("raid-brings-nothing", "CAP-12", names[gangster])
+
+
+def search_one_refusal(s: CaponeState, action: int, names: list[str]) -> Refusal | None:
+    """May this card be taken out of the Underworld (CAP-8)?"""
+    if not TAKE <= action < DISCARD:
+        return Refusal("answer-search-one", "CAP-8")
+    kind = MEETING + action - TAKE_EVENT if action >= TAKE_EVENT else gangster_of(action - TAKE)
+    if kind < 0:
+        return Refusal("take-exactly-one", "CAP-8")
+    return None if kind in s.discard else Refusal("not-in-discard", "CAP-8", names[kind])
+
+
+def search_set_refusal(s: CaponeState, seat: int, action: int, names: list[str]) -> Refusal | None:
+    """May all clues of this gangster be taken out of the Underworld, or none (CAP-9)?"""
+    if not TAKE <= action < DISCARD:
+        return Refusal("answer-search-set", "CAP-9")
+    if action >= TAKE_EVENT:
+        return Refusal("take-clues-only", "CAP-9", names[MEETING + action - TAKE_EVENT])
+    if action == TAKE:
+        return None
+    gangster = gangster_of(action - TAKE)
+    if gangster < 0:
+        return Refusal("one-gangster-only", "CAP-9")
+    if not has_meld(s, s.side(seat), gangster):
+        return Refusal("no-own-meld", "CAP-9", names[gangster])
+    return None if gangster in s.discard else Refusal("not-in-discard", "CAP-9", names[gangster])
+
+
+def reveal_refusal(s: CaponeState, seat: int, action: int, names: list[str]) -> Refusal | None:
+    """May all clues of these gangsters be taken of what was turned over (CAP-11)?"""
+    if not TAKE <= action < DISCARD:
+        return Refusal("answer-reveal", "CAP-11")
+    if action >= TAKE_EVENT:
+        return Refusal("take-clues-only", "CAP-11", names[MEETING + action - TAKE_EVENT])
+    for gangster in gangsters_in(action - TAKE):
+        if not has_meld(s, s.side(seat), gangster):
+            return Refusal("no-own-meld", "CAP-11", names[gangster])
+        if gangster not in s.aside:
+            return Refusal("not-turned-over", "CAP-11", names[gangster])
+    return None

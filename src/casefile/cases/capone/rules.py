@@ -1,0 +1,264 @@
+"""The rules of Al Capone: which actions are legal, and what they do."""
+
+from casefile.cases.capone import events, position, refusals, scoring
+from casefile.cases.capone.cards import (
+    ACTIONS,
+    ASK_AROUND,
+    ASK_ONE,
+    DISCARD,
+    DRAW_FILE,
+    DRAW_TWO,
+    GANGSTERS,
+    KINDS,
+    LAY,
+    MEETING,
+    MELD,
+    MOST_COPIES,
+    MOST_SEATS,
+    NESS,
+    PLAY_RAID,
+    RAID,
+    REVEAL_SEVEN,
+    SEARCH_ONE,
+    SEARCH_SET,
+    TAKE,
+    TAKE_EVENT,
+    WARRANT,
+    Figures,
+    action_table,
+    gangster_of,
+)
+from casefile.cases.capone.playable import among, has_meld, lies_complete, melds, open_melds, raid_brings
+from casefile.cases.capone.state import CaponeState, CaponeView
+from casefile.cases.capone.worlds import CaponeWorlds
+from casefile.core.actions import Refusal
+from casefile.core.deck import Deck
+from casefile.core.determinize import rebuild
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules, Variant, seat_refusal
+from casefile.core.score import RoundScore
+from casefile.core.state import DRAW, PLAY, REVEAL, SEARCH, State
+from casefile.core.view import View
+
+
+class CaponeRules(Rules):
+    """Al Capone for two to four players, or for two teams."""
+
+    def __init__(self, variant: Variant, deck: Deck) -> None:
+        super().__init__(variant, deck, deck.names, [*range(KINDS)])
+        self.figures = Figures(deck)
+        self.target = 200
+        self.actions = action_table(deck.names)
+        assert len(self.actions) == ACTIONS
+
+    def empty(self) -> CaponeState:
+        """A table without any card."""
+        s = CaponeState()
+        s.clear_table(self.kinds, self.faces, self.seats, self.sides)
+        return s
+
+    def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
+        """Shuffle, deal, and turn over the first card of the Underworld (C-2)."""
+        s = self.empty()
+        s.dealer = dealer
+        s.turn = (dealer + 1) % self.seats
+        s.scores = scores[:]
+        s.seed = seed
+        s.log = [] if log else None
+        for kind in range(KINDS):
+            s.case_file.extend([kind] * self.deck.copies[kind])
+        s.shuffle(s.case_file)
+        s.deal(self.hand_size)
+        s.note("turn-up", dealer, [s.turn_over()])
+        return s
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """All actions of a seat that has to choose, sorted."""
+        assert isinstance(state, CaponeState)
+        s = state
+        if not s.actors() >> seat & 1:
+            return []
+        if s.question == SEARCH:
+            return takes_of_one(s) if s.due == events.FOR_ONE else takes_of_set(s, seat)
+        if s.question == REVEAL:
+            return takes_of_revealed(s, seat)
+        actions: list[int] = []
+        if s.phase == DRAW:
+            if s.case_file:
+                actions.append(DRAW_FILE)
+            if s.discard:
+                actions.append(DRAW_FILE + 1)
+            return actions
+        if s.sizes[seat] > 1:
+            add_clues(s, seat, actions)
+            if not s.event_played:
+                self.add_events(s, seat, actions)
+        base = seat * KINDS
+        for kind in range(KINDS):
+            if s.hands[base + kind]:
+                actions.append(DISCARD + kind)
+        return actions
+
+    def add_events(self, s: CaponeState, seat: int, actions: list[int]) -> None:
+        """One event a turn, if its action is allowed (C-12, CAP-6 to CAP-12)."""
+        copies = self.figures.copies
+        side = s.side(seat)
+        opened = open_melds(s, side, copies)
+        if s.in_hand(seat, MEETING):
+            for gangster in range(GANGSTERS):
+                if not lies_complete(s, gangster, copies):
+                    actions.append(ASK_AROUND + gangster)
+            for gangster in range(GANGSTERS):
+                if opened >> gangster & 1:
+                    for player in range(s.seats):
+                        if player != seat:
+                            actions.append(ASK_ONE + gangster * MOST_SEATS + player)
+        if s.in_hand(seat, WARRANT) and s.discard:
+            actions.append(SEARCH_ONE)
+            if opened:
+                actions.append(SEARCH_SET)
+        if s.in_hand(seat, NESS):
+            actions.append(DRAW_TWO)
+            if opened:
+                actions.append(REVEAL_SEVEN)
+        if s.in_hand(seat, RAID):
+            for gangster in range(GANGSTERS):
+                if has_meld(s, side, gangster) and raid_brings(s, side, gangster):
+                    actions.append(PLAY_RAID + gangster)
+
+    def refusal(self, state: State, seat: int, action: int) -> Refusal | None:
+        """Why this action is not legal, or None if it is."""
+        assert isinstance(state, CaponeState)
+        refusal = seat_refusal(state, seat)
+        if refusal is not None:
+            return refusal
+        return refusals.refusal(state, seat, action, self.face_names, self.figures.copies)
+
+    def apply(self, state: State, seat: int, action: int) -> None:
+        """Carry out a legal action, with all that follows from it."""
+        assert isinstance(state, CaponeState)
+        s = state
+        if action >= DISCARD:
+            kind = action - DISCARD
+            s.discard_from_hand(seat, kind)
+            s.note("discard", seat, [kind])
+            events.end_turn(s, seat)
+        elif action >= TAKE:
+            apply_take(s, seat, action)
+        elif action >= ASK_AROUND:
+            apply_event(s, seat, action)
+        elif action >= LAY:
+            gangster = action - LAY
+            events.meld(s, seat, gangster, 1)
+            s.note("lay", seat, [gangster])
+        elif action >= MELD:
+            gangster = (action - MELD) // MOST_COPIES
+            clues = (action - MELD) % MOST_COPIES + 1
+            events.meld(s, seat, gangster, clues)
+            s.note("meld", seat, [gangster] * clues)
+        else:
+            if action == DRAW_FILE:
+                s.draw_unseen(seat, 2)
+            else:
+                s.draw_discard(seat)
+            s.phase = PLAY
+
+    def score(self, state: State) -> RoundScore:
+        """The points of a round that is over."""
+        assert isinstance(state, CaponeState)
+        return scoring.score(state, self.figures)
+
+    def view(self, state: State, seat: int) -> View:
+        """What a seat may know."""
+        v = CaponeView()
+        v.look(state, seat)
+        return v
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        """A round that could be the one this view was taken of, as far as its seat can tell."""
+        assert isinstance(view, CaponeView)
+        s = CaponeState()
+        rebuild(view, s, rng)
+        CaponeWorlds(view, self.deck.copies).deal(s, rng)
+        position.note_melds(s)
+        return s
+
+    def read_more(self, state: State, data: dict[str, object]) -> None:
+        """Fill the case's own fields from a position."""
+        assert isinstance(state, CaponeState)
+        position.read_more(state, data)
+
+    def write_more(self, state: State) -> dict[str, object]:
+        """The case's own keys of a position."""
+        return position.write_more(state)
+
+    def check(self, state: State, *, whole: bool) -> None:
+        """Refuse a position that no game can hold."""
+        assert isinstance(state, CaponeState)
+        position.check(state, self.face_names, self.figures.copies, whole=whole)
+
+
+def add_clues(s: CaponeState, seat: int, actions: list[int]) -> None:
+    """Melds, and clues to lay off (C-8, C-9, C-10)."""
+    base = seat * KINDS
+    most = s.sizes[seat] - 1
+    for gangster in range(GANGSTERS):
+        for clues in range(3, min(s.hands[base + gangster], most) + 1):
+            actions.append(MELD + gangster * MOST_COPIES + clues - 1)
+    for gangster in range(GANGSTERS):
+        if s.melded >> gangster & 1 and s.hands[base + gangster]:
+            actions.append(LAY + gangster)
+
+
+def takes_of_one(s: CaponeState) -> list[int]:
+    """Every card of the Underworld, an event too (CAP-8)."""
+    lying = among(s.discard)
+    actions = [TAKE + (1 << gangster) for gangster in range(GANGSTERS) if lying >> gangster & 1]
+    return actions + [TAKE_EVENT + kind - MEETING for kind in range(MEETING, KINDS) if lying >> kind & 1]
+
+
+def takes_of_set(s: CaponeState, seat: int) -> list[int]:
+    """All clues of one gangster who has a meld in the own area, or none (CAP-9)."""
+    found = melds(s, s.side(seat)) & among(s.discard)
+    return [TAKE] + [TAKE + (1 << gangster) for gangster in range(GANGSTERS) if found >> gangster & 1]
+
+
+def takes_of_revealed(s: CaponeState, seat: int) -> list[int]:
+    """All clues of any of the gangsters who were turned over and have a meld in the own area (CAP-11)."""
+    found = melds(s, s.side(seat)) & among(s.aside)
+    actions = [TAKE]
+    for gangster in range(GANGSTERS):
+        if found >> gangster & 1:
+            actions += [action + (1 << gangster) for action in actions]
+    return actions
+
+
+def apply_take(s: CaponeState, seat: int, action: int) -> None:
+    """The answer to a search, or to what was turned over."""
+    if s.question == REVEAL:
+        events.take_revealed(s, seat, action - TAKE)
+    elif s.due == events.FOR_SET:
+        events.take_set(s, seat, gangster_of(action - TAKE))
+    elif action >= TAKE_EVENT:
+        events.take_one(s, seat, MEETING + action - TAKE_EVENT)
+    else:
+        events.take_one(s, seat, gangster_of(action - TAKE))
+
+
+def apply_event(s: CaponeState, seat: int, action: int) -> None:
+    """Play an event with the action that was said (CAP-4)."""
+    if action >= PLAY_RAID:
+        events.raid(s, seat, action - PLAY_RAID)
+    elif action == REVEAL_SEVEN:
+        events.reveal_seven(s, seat)
+    elif action == DRAW_TWO:
+        events.draw_two(s, seat)
+    elif action == SEARCH_SET:
+        events.search(s, seat, events.FOR_SET)
+    elif action == SEARCH_ONE:
+        events.search(s, seat, events.FOR_ONE)
+    elif action >= ASK_ONE:
+        code = action - ASK_ONE
+        events.ask_one(s, seat, code // MOST_SEATS, code % MOST_SEATS)
+    else:
+        events.ask_around(s, seat, action - ASK_AROUND)

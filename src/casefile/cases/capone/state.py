@@ -1,0 +1,87 @@
+"""What a round of Al Capone has beyond the table that all cases share."""
+
+from casefile.cases.capone.memory import CaponeMind
+from casefile.core.knowledge import Knowledge
+from casefile.core.state import State
+from casefile.core.view import View
+
+
+def memory(mind: Knowledge) -> CaponeMind:
+    """The mind of a seat as what it is in this case."""
+    assert isinstance(mind, CaponeMind)
+    return mind
+
+
+class CaponeState(State):
+    """A round of Al Capone."""
+
+    melded: int  # one bit for each gangster who has a meld in some area
+
+    def clone(self) -> "CaponeState":
+        """An independent copy."""
+        other = CaponeState()
+        self.copy_to(other)
+        other.melded = self.melded
+        return other
+
+    def clear_table(self, kinds: int, faces: int, seats: int, sides: int) -> None:
+        """An empty table; seats remember the Underworld, too."""
+        super().clear_table(kinds, faces, seats, sides)
+        self.melded = 0
+        for seat in range(seats):
+            mind = CaponeMind()
+            mind.start(seat, seats, kinds)
+            self.minds[seat] = mind
+
+    def note_meld(self, side: int, gangster: int) -> None:
+        """Remember that a gangster has a meld as soon as three clues lie in one area (C-11)."""
+        if self.in_area(side, gangster) >= 3:
+            self.melded |= 1 << gangster
+
+    def draw_discard(self, seat: int) -> None:
+        """Draw the top card of the Underworld; all see the next one (C-3, CAP-1)."""
+        super().draw_discard(seat)
+        for mind in self.minds:
+            memory(mind).saw_top(self.discard)
+
+    def look_through_discard(self, seat: int) -> None:
+        """One seat alone sees the Underworld (CAP-8, CAP-9)."""
+        memory(self.minds[seat]).looked_through(self.discard)
+
+    def take_unseen(self, seat: int, kind: int) -> None:
+        """Take a card out of the Underworld into the hand; the others know only that it lay there (CAP-8)."""
+        for mind in self.minds:
+            if mind.seat != seat:
+                other = memory(mind)
+                other.others_took(seat, self.discard[other.lower_size() :])
+        self.remove_from_discard(kind)
+        self.put_into_hand(seat, kind)
+
+    def take_all_shown(self, seat: int, kind: int) -> int:
+        """Take all cards of a kind out of the Underworld, for all to see; how many (CAP-9)."""
+        for mind in self.minds:
+            if mind.seat != seat:
+                other = memory(mind)
+                other.others_showed_all(kind, self.discard[: other.lower_size()].count(kind))
+        count = self.discard.count(kind)
+        for _ in range(count):
+            self.take_shown(seat, kind)
+        return count
+
+    def give(self, giver: int, taker: int, kind: int) -> None:
+        """A card goes from one hand to another, and all know which (CAP-13)."""
+        self.leave_hand(giver, kind)
+        self.put_into_hand(taker, kind)
+        self.others_get_seen(taker, kind)
+
+
+class CaponeView(View):
+    """What a seat may know of a round of Al Capone: of the Underworld the part that is certain.
+
+    What lies below it is one of the possibilities that `mind` has; `discard_size` counts both.
+    """
+
+    def look(self, state: State, seat: int) -> None:
+        """Fill this view with what the seat may know (C-3, CAP-8)."""
+        super().look(state, seat)
+        self.discard = state.discard[memory(self.mind).lower_size() :]

@@ -1,0 +1,1 @@
+"""Case 3: Dr. Jekyll & Mr. Hyde."""

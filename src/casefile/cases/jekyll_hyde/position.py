@@ -1,0 +1,175 @@
+"""Which positions of Dr. Jekyll & Mr. Hyde a game can hold, and the keys of a position that only this case has."""
+
+from casefile.cases.jekyll_hyde.cards import (
+    CHANGED,
+    COLOURS,
+    LAB_WORK,
+    POTION,
+    TRANSFORMATION,
+    Figures,
+)
+from casefile.cases.jekyll_hyde.events import TURNED_OVER, takeable
+from casefile.cases.jekyll_hyde.state import JekyllState
+from casefile.core.errors import CasefileError
+from casefile.core.state import (
+    BY_DISCARD,
+    BY_FILE,
+    DRAW,
+    ENDINGS,
+    NOTHING,
+    OVER,
+    PLAY,
+    QUESTIONS,
+    REVEAL,
+    SEARCH,
+)
+
+IDENTITIES = ["jekyll", "hyde"]
+
+
+def read_more(s: JekyllState, data: dict[str, object]) -> None:
+    """Melds follow from the areas; the identity is a key, and Jekyll is up without it (JEK-1)."""
+    s.find_melds()
+    identity = data.get("identity", "jekyll")
+    if identity not in IDENTITIES:
+        raise CasefileError(f"identity: must be jekyll or hyde, not {identity!r}")
+    s.identity = IDENTITIES.index(str(identity))
+    asked = data.get("asked")
+    if isinstance(asked, dict):
+        for key in ("sealed", "then"):
+            if asked.get(key):
+                raise CasefileError(f'asked: "{key}": jekyll-hyde has no such thing; leave it out')
+    if s.question in (REVEAL, SEARCH):
+        s.event_played = True
+
+
+def write_more(s: JekyllState) -> dict[str, object]:
+    """The keys of a position that only this case has."""
+    return {"identity": IDENTITIES[s.identity]}
+
+
+def check(s: JekyllState, names: list[str], figures: Figures, *, whole: bool) -> None:
+    """Refuse a position that no game can hold, naming the first thing wrong."""
+    if s.phase not in (DRAW, PLAY, OVER):
+        raise CasefileError("phase: jekyll-hyde has the phases draw, play and over")
+    check_areas(s, names, figures)
+    check_transformation(s, names, figures)
+    for seat in range(s.seats):
+        if s.sizes[seat] == 0 and s.phase != OVER:
+            raise CasefileError(f"hands: seat {seat} has no card, but the round goes on (C-18)")
+    check_question(s, figures, whole=whole)
+    if s.phase == OVER:
+        check_ending(s, whole=whole)
+    elif s.phase == DRAW:
+        if s.event_played:
+            raise CasefileError("event_played: no event can be played before the draw (C-6)")
+        if not s.case_file:
+            raise CasefileError("case_file: cannot be empty at the start of a turn (C-15, C-16)")
+
+
+def check_areas(s: JekyllState, names: list[str], figures: Figures) -> None:
+    """Whatever lies in an area must have been allowed to come there."""
+    for side in range(s.sides):
+        for face in range(s.faces):
+            if not s.in_area(side, face):
+                continue
+            where = f"areas: {names[face]} in area {side}"
+            if face == POTION:
+                raise CasefileError(f"{where}: this card goes onto London (JEK-7)")
+            if face == LAB_WORK or face == TRANSFORMATION:
+                continue
+            colour = face if face < COLOURS else face - CHANGED
+            if not s.melded >> colour & 1:
+                raise CasefileError(f"{where}: no area has a meld of {names[colour]}, three or more clues (C-10)")
+            if face != colour:
+                check_changed(s, side, colour, where, names, figures)
+
+
+def check_changed(s: JekyllState, side: int, colour: int, where: str, names: list[str], figures: Figures) -> None:
+    """A letter is only changed by the transformation in this area, and never if it is J/H (JEK-8, JEK-9)."""
+    if not s.in_area(side, TRANSFORMATION):
+        raise CasefileError(f"{where}: its letter cannot have changed without the transformation there (JEK-8)")
+    if figures.letter[colour] == figures.letter[CHANGED + colour]:
+        raise CasefileError(f"{where}: it has both letters, so nothing changes; write {names[colour]} (JEK-8)")
+    for other in range(s.sides):
+        if other != side and s.clues_of(other, colour) >= 3:
+            return
+    # Without a meld elsewhere the first three lay here before any could be changed.
+    if s.in_area(side, CHANGED + colour) < 3:
+        raise CasefileError(f"{where}: the meld that lay there first changed as a whole, three or more (JEK-8)")
+
+
+def check_transformation(s: JekyllState, names: list[str], figures: Figures) -> None:
+    """The transformation lies with one group of clues; unless that is J/H, some letters changed (JEK-8, JEK-10)."""
+    for side in range(s.sides):
+        if not s.in_area(side, TRANSFORMATION):
+            continue
+        changed = [colour for colour in range(COLOURS) if s.in_area(side, CHANGED + colour)]
+        if len(changed) > 1:
+            both = f"{names[changed[0]]} and {names[changed[1]]}"
+            raise CasefileError(f"areas: letters of {both} changed in area {side}, but only one group can (JEK-8)")
+        if changed:
+            continue
+        both_letters = [c for c in range(COLOURS) if figures.letter[c] == figures.letter[CHANGED + c]]
+        if not any(s.in_area(side, colour) for colour in both_letters):
+            raise CasefileError(
+                f"areas: {names[TRANSFORMATION]} in area {side}: it needs a group whose letter it changed, "
+                f"such as {names[CHANGED]}, or one with both letters (JEK-8)"
+            )
+
+
+def check_question(s: JekyllState, figures: Figures, *, whole: bool) -> None:
+    """Only lab work asks, and only if there is something to take (JEK-4)."""
+    if s.question == NOTHING:
+        return
+    word = QUESTIONS[s.question]
+    if s.question not in (REVEAL, SEARCH):
+        raise CasefileError(f"asked: jekyll-hyde never asks for {word}; it asks for reveal and search")
+    if s.phase == OVER:
+        raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {word}")
+    if s.asked != 1 << s.turn or s.phase != PLAY:
+        raise CasefileError(f"asked: only the player at turn, in the phase play, is asked for {word} (JEK-4)")
+    if not s.in_area(s.side(s.turn), LAB_WORK):
+        raise CasefileError(f"asked: {word} needs lab-work in the area of the player at turn (JEK-4)")
+    if s.question == REVEAL:
+        check_turned_over(s, whole=whole)
+    elif s.aside:
+        raise CasefileError("asked: cards: nothing is turned over in a search; leave them out (JEK-4)")
+    if not takeable(s, figures):
+        place = "turned-over card" if s.question == REVEAL else "card in London"
+        raise CasefileError(f"asked: no {place} matches {IDENTITIES[s.identity]}, so nothing is asked (JEK-4)")
+
+
+def check_turned_over(s: JekyllState, *, whole: bool) -> None:
+    """Three cards are turned over, or as many as the case file still had (JEK-4, C-13)."""
+    count = len(s.aside)
+    if count > TURNED_OVER:
+        raise CasefileError(f"asked: cards: at most {TURNED_OVER} are turned over, not {count} (JEK-4)")
+    if whole and count < TURNED_OVER and s.case_file:
+        raise CasefileError(
+            f"asked: cards: {TURNED_OVER} are turned over while the case file has them, not {count} (JEK-4, C-13)"
+        )
+
+
+def check_ending(s: JekyllState, *, whole: bool) -> None:
+    """The ending must fit the table (JEK-11)."""
+    empty = [seat for seat in range(s.seats) if s.sizes[seat] == 0]
+    if s.ended_by == BY_DISCARD:
+        if s.ended_seat not in empty:
+            raise CasefileError(f"ended: by a discard of seat {s.ended_seat}, but that hand is not empty (C-18)")
+        if len(empty) > 1:
+            raise CasefileError("ended: by a discard, but another hand is empty too (C-18)")
+        if whole and not s.discard:
+            raise CasefileError("ended: by a discard, but London is empty (C-14)")
+    elif s.ended_by == BY_FILE:
+        if empty:
+            raise CasefileError("ended: by the case file, but a hand is empty (C-16)")
+        if s.case_file:
+            raise CasefileError("ended: by the case file, but that is not empty (C-16)")
+        if whole and s.file_number == 1:
+            raise CasefileError("ended: by the case file, but the first one is followed by a second (C-15)")
+        if whole and not s.discard:
+            raise CasefileError("ended: by the case file, but London is empty (C-14)")
+    else:
+        word = ENDINGS[s.ended_by]
+        raise CasefileError(f"ended: jekyll-hyde ends by discard or by file, not by {word} (JEK-11)")

@@ -1,0 +1,137 @@
+"""Why an action of Dr. Jekyll & Mr. Hyde is not legal. A law test holds this against the list of legal actions."""
+
+from casefile.cases.jekyll_hyde.cards import (
+    COLOURS,
+    DISCARD,
+    DRAW_DISCARD,
+    JEKYLL,
+    LAB_FILE,
+    LAB_LONDON,
+    LAB_WORK,
+    LAY,
+    MELD,
+    MELD_WIDTH,
+    PLAY_CARD,
+    TAKE,
+    TRANSFORM,
+    TRANSFORMATION,
+    Figures,
+)
+from casefile.cases.jekyll_hyde.events import takeable
+from casefile.cases.jekyll_hyde.state import JekyllState
+from casefile.core.actions import Refusal
+from casefile.core.state import DRAW, NOTHING, PLAY, REVEAL
+
+
+def refusal(s: JekyllState, seat: int, action: int, names: list[str], figures: Figures) -> Refusal | None:
+    """Why a seat that has to choose may not choose this."""
+    if s.question != NOTHING:
+        return take_refusal(s, action, names, figures)
+    if TAKE <= action < DISCARD:
+        return Refusal("nothing-to-take", "JEK-4")
+    if action <= DRAW_DISCARD:
+        return draw_refusal(s, action)
+    if s.phase == DRAW:
+        return Refusal("draw-first", "C-6")
+    if action >= DISCARD:
+        kind = action - DISCARD
+        return None if s.in_hand(seat, kind) else Refusal("not-in-hand", "C-14", names[kind])
+    if action >= TRANSFORM:
+        return transform_refusal(s, seat, action - TRANSFORM, names)
+    if action >= LAB_FILE:
+        return lab_refusal(s, seat, action, names)
+    if action >= PLAY_CARD:
+        return card_refusal(s, seat, action - PLAY_CARD, names)
+    if action >= LAY:
+        return lay_refusal(s, seat, action - LAY, names)
+    return meld_refusal(s, seat, action - MELD, names, figures)
+
+
+def draw_refusal(s: JekyllState, action: int) -> Refusal | None:
+    """Draw once, at the start of the turn (C-6, C-7)."""
+    if s.phase == PLAY:
+        return Refusal("already-drawn", "C-6")
+    if action == DRAW_DISCARD:
+        return None if s.discard else Refusal("discard-empty", "C-7")
+    return None if s.case_file else Refusal("file-empty", "C-7")
+
+
+def meld_refusal(s: JekyllState, seat: int, code: int, names: list[str], figures: Figures) -> Refusal | None:
+    """May this meld be played (C-8, C-9, JEK-2)?"""
+    colour = code // MELD_WIDTH
+    clues = code % MELD_WIDTH + 1
+    if clues < 3:
+        return Refusal("meld-too-small", "C-9")
+    if s.in_hand(seat, colour) < clues:
+        return Refusal("too-few-in-hand", "C-9", names[colour])
+    if not figures.matches(colour, s.identity):
+        return Refusal("only-jekyll" if s.identity == JEKYLL else "only-hyde", "JEK-2", names[colour])
+    return None if s.sizes[seat] > clues else Refusal("last-card", "C-8")
+
+
+def lay_refusal(s: JekyllState, seat: int, kind: int, names: list[str]) -> Refusal | None:
+    """May this clue be laid off (C-8, C-10, JEK-3)?"""
+    if kind >= COLOURS:
+        return Refusal("not-a-clue", "C-10", names[kind])
+    if not s.in_hand(seat, kind):
+        return Refusal("not-in-hand", "C-10", names[kind])
+    if not s.melded >> kind & 1:
+        return Refusal("no-meld-of", "C-10", names[kind])
+    return None if s.sizes[seat] > 1 else Refusal("last-card", "C-8")
+
+
+def card_refusal(s: JekyllState, seat: int, kind: int, names: list[str]) -> Refusal | None:
+    """May this card be played as an event, without a further word (C-9, JEK-4, JEK-7, JEK-8)?"""
+    if kind < COLOURS:
+        return Refusal("clue-is-no-event", "C-9", names[kind])
+    refusal = event_refusal(s, seat, kind, names)
+    if refusal is None and kind == LAB_WORK:
+        return Refusal("which-pile", "JEK-4")
+    if refusal is None and kind == TRANSFORMATION:
+        return Refusal("which-group", "JEK-8")
+    return refusal
+
+
+def event_refusal(s: JekyllState, seat: int, kind: int, names: list[str]) -> Refusal | None:
+    """May this player play this event now, whatever it does (C-8, C-12)?"""
+    if not s.in_hand(seat, kind):
+        return Refusal("not-in-hand", "C-12", names[kind])
+    if s.event_played:
+        return Refusal("second-event", "C-12")
+    return None if s.sizes[seat] > 1 else Refusal("last-card", "C-8")
+
+
+def lab_refusal(s: JekyllState, seat: int, action: int, names: list[str]) -> Refusal | None:
+    """May lab work be played on this pile (JEK-5)?"""
+    refusal = event_refusal(s, seat, LAB_WORK, names)
+    if refusal is not None:
+        return refusal
+    if action == LAB_LONDON:
+        return None if s.discard else Refusal("london-empty", "JEK-5")
+    return None if s.case_file or not s.discard else Refusal("choose-london", "JEK-5")
+
+
+def transform_refusal(s: JekyllState, seat: int, code: int, names: list[str]) -> Refusal | None:
+    """May the transformation be played on this group (JEK-8)?"""
+    refusal = event_refusal(s, seat, TRANSFORMATION, names)
+    if refusal is not None:
+        return refusal
+    colour = code % COLOURS
+    if s.clues_of(code // COLOURS, colour):
+        return None
+    return Refusal("no-such-group", "JEK-8", names[colour])
+
+
+def take_refusal(s: JekyllState, action: int, names: list[str], figures: Figures) -> Refusal | None:
+    """May this card be taken by lab work (JEK-4, JEK-5)?"""
+    revealed = s.question == REVEAL
+    if not TAKE <= action < DISCARD:
+        return Refusal("answer-reveal" if revealed else "answer-search", "JEK-4")
+    kind = action - TAKE
+    if takeable(s, figures) >> kind & 1:
+        return None
+    if kind not in (s.aside if revealed else s.discard):
+        return Refusal("not-turned-over" if revealed else "not-in-discard", "JEK-4", names[kind])
+    if not figures.letter[kind]:
+        return Refusal("no-letter", "JEK-5", names[kind])
+    return Refusal("only-jekyll" if s.identity == JEKYLL else "only-hyde", "JEK-4", names[kind])

@@ -1,0 +1,216 @@
+"""The rules of Dr. Jekyll & Mr. Hyde: which actions are legal, and what they do."""
+
+from casefile.cases.jekyll_hyde import events, position, refusals, scoring
+from casefile.cases.jekyll_hyde.cards import (
+    ACTIONS,
+    COLOURS,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_FILE,
+    JEKYLL,
+    KINDS,
+    LAB_FILE,
+    LAB_LONDON,
+    LAB_WORK,
+    LAY,
+    MELD,
+    MELD_WIDTH,
+    PLAY_CARD,
+    POTION,
+    TAKE,
+    TRANSFORM,
+    TRANSFORMATION,
+    Figures,
+    action_table,
+    face_kinds,
+    face_names,
+)
+from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
+from casefile.core.actions import Refusal
+from casefile.core.deck import Deck
+from casefile.core.determinize import Worlds, rebuild
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules, Variant, seat_refusal
+from casefile.core.score import RoundScore
+from casefile.core.state import DRAW, NOTHING, PLAY, State
+from casefile.core.view import View
+
+
+class JekyllRules(Rules):
+    """Dr. Jekyll & Mr. Hyde for two players."""
+
+    def __init__(self, variant: Variant, deck: Deck) -> None:
+        super().__init__(variant, deck, face_names(deck.names), face_kinds())
+        self.figures = Figures(deck)
+        self.actions = action_table(deck.names)
+        self.position_keys = ["identity"]
+        assert len(self.actions) == ACTIONS
+
+    def empty(self) -> JekyllState:
+        """A table without any card, with Jekyll up (JEK-1)."""
+        s = JekyllState()
+        s.clear_table(self.kinds, self.faces, self.seats, self.sides)
+        s.identity = JEKYLL
+        s.melded = 0
+        return s
+
+    def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
+        """Shuffle, deal, and turn over the first card of London (C-2)."""
+        s = self.empty()
+        s.dealer = dealer
+        s.turn = (dealer + 1) % self.seats
+        s.scores = scores[:]
+        s.seed = seed
+        s.log = [] if log else None
+        for kind in range(KINDS):
+            s.case_file.extend([kind] * self.deck.copies[kind])
+        s.shuffle(s.case_file)
+        s.deal(self.hand_size)
+        s.note("turn-up", dealer, [s.turn_over()])
+        return s
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """All actions of a seat that has to choose, sorted."""
+        assert isinstance(state, JekyllState)
+        s = state
+        if not s.actors() >> seat & 1:
+            return []
+        if s.question != NOTHING:
+            kinds = events.takeable(s, self.figures)
+            return [TAKE + kind for kind in range(KINDS) if kinds >> kind & 1]
+        if s.phase == DRAW:
+            return draws(s)
+        actions: list[int] = []
+        if s.sizes[seat] > 1:
+            self.add_melds(s, seat, actions)
+            add_lays(s, seat, actions)
+            if not s.event_played:
+                add_events(s, seat, actions)
+        base = seat * KINDS
+        for kind in range(KINDS):
+            if s.hands[base + kind]:
+                actions.append(DISCARD + kind)
+        return actions
+
+    def add_melds(self, s: JekyllState, seat: int, actions: list[int]) -> None:
+        """Three or more clues of one colour whose letter matches the side that is up (C-8, C-9, JEK-2)."""
+        base = seat * KINDS
+        for colour in range(COLOURS):
+            most = min(s.hands[base + colour], s.sizes[seat] - 1)
+            if most >= 3 and self.figures.matches(colour, s.identity):
+                for clues in range(3, most + 1):
+                    actions.append(MELD + colour * MELD_WIDTH + clues - 1)
+
+    def refusal(self, state: State, seat: int, action: int) -> Refusal | None:
+        """Why this action is not legal, or None if it is."""
+        assert isinstance(state, JekyllState)
+        refusal = seat_refusal(state, seat)
+        if refusal is not None:
+            return refusal
+        return refusals.refusal(state, seat, action, self.face_names, self.figures)
+
+    def apply(self, state: State, seat: int, action: int) -> None:
+        """Carry out a legal action, with all that follows from it."""
+        assert isinstance(state, JekyllState)
+        s = state
+        if action >= DISCARD:
+            kind = action - DISCARD
+            s.discard_from_hand(seat, kind)
+            s.note("discard", seat, [kind])
+            events.end_turn(s, seat, self.figures)
+        elif action >= TAKE:
+            events.take(s, seat, action - TAKE)
+        elif action >= TRANSFORM:
+            code = action - TRANSFORM
+            events.transform(s, seat, code // COLOURS, code % COLOURS, self.figures)
+        elif action == LAB_LONDON:
+            events.work_on_london(s, seat, self.figures)
+        elif action == LAB_FILE:
+            events.work_on_file(s, seat, self.figures)
+        elif action >= PLAY_CARD:
+            events.drink(s, seat)
+        elif action >= LAY:
+            events.lay_off(s, seat, action - LAY)
+        elif action >= MELD:
+            code = action - MELD
+            events.meld(s, seat, code // MELD_WIDTH, code % MELD_WIDTH + 1)
+        else:
+            if action == DRAW_FILE:
+                s.draw_unseen(seat, 1)
+            else:
+                s.draw_discard(seat)
+            s.phase = PLAY
+
+    def score(self, state: State) -> RoundScore:
+        """The points of a round that is over."""
+        assert isinstance(state, JekyllState)
+        return scoring.score(state, self.figures)
+
+    def view(self, state: State, seat: int) -> View:
+        """What a seat may know."""
+        assert isinstance(state, JekyllState)
+        v = JekyllView()
+        v.look(state, seat)
+        v.identity = state.identity
+        v.melded = state.melded
+        return v
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        """A round that could be the one this view was taken of, as far as its seat can tell."""
+        assert isinstance(view, JekyllView)
+        s = JekyllState()
+        rebuild(view, s, rng)
+        Worlds(view, self.deck.copies, self.face_kind).deal(s, rng)
+        s.identity = view.identity
+        s.melded = view.melded
+        return s
+
+    def read_more(self, state: State, data: dict[str, object]) -> None:
+        """Fill the case's own fields from a position."""
+        assert isinstance(state, JekyllState)
+        position.read_more(state, data)
+
+    def write_more(self, state: State) -> dict[str, object]:
+        """The case's own keys of a position."""
+        assert isinstance(state, JekyllState)
+        return position.write_more(state)
+
+    def check(self, state: State, *, whole: bool) -> None:
+        """Refuse a position that no game can hold."""
+        assert isinstance(state, JekyllState)
+        position.check(state, self.face_names, self.figures, whole=whole)
+
+
+def draws(s: JekyllState) -> list[int]:
+    """What can be done at the start of a turn (C-7)."""
+    actions: list[int] = []
+    if s.case_file:
+        actions.append(DRAW_FILE)
+    if s.discard:
+        actions.append(DRAW_DISCARD)
+    return actions
+
+
+def add_lays(s: JekyllState, seat: int, actions: list[int]) -> None:
+    """One clue whose colour has a meld, whatever side is up (C-10, JEK-3)."""
+    base = seat * KINDS
+    for colour in range(COLOURS):
+        if s.melded >> colour & 1 and s.hands[base + colour]:
+            actions.append(LAY + colour)
+
+
+def add_events(s: JekyllState, seat: int, actions: list[int]) -> None:
+    """One event a turn (C-12, JEK-4, JEK-5, JEK-7, JEK-8)."""
+    base = seat * KINDS
+    if s.hands[base + POTION]:
+        actions.append(PLAY_CARD + POTION)
+    if s.hands[base + LAB_WORK]:
+        if s.case_file or not s.discard:
+            actions.append(LAB_FILE)
+        if s.discard:
+            actions.append(LAB_LONDON)
+    if s.hands[base + TRANSFORMATION]:
+        for side in range(s.sides):
+            for colour in range(COLOURS):
+                if s.clues_of(side, colour):
+                    actions.append(TRANSFORM + side * COLOURS + colour)

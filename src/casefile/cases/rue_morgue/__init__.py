@@ -1,0 +1,1 @@
+"""Case 2: Murders in the Rue Morgue."""

@@ -1,0 +1,75 @@
+"""The numbers of cards and actions in Murders in the Rue Morgue, and the figures that the rules read off the cards."""
+
+from typing import Final
+
+from casefile.core.actions import Action
+from casefile.core.deck import Deck
+
+# Kinds, as the deck's data file orders them. The clues come first; each of their kinds is a colour.
+COLOURS: Final = 10
+LE_BON: Final = 8
+DEDUCTION: Final = 10
+DEDUCTIONS: Final = 4
+PREFECT: Final = 14
+DUPINS_HELP: Final = 15
+DUPIN: Final = 16
+KINDS: Final = 17  # a card looks the same wherever it lies, so these are the faces too
+
+# Actions.
+DRAW_FILE: Final = 0
+DRAW_DISCARD: Final = 1
+FEED_FILE: Final = 2
+FEED_DISCARD: Final = 3
+MELD: Final = 4  # + colour * 5 + clues - 1
+LAY: Final = 54  # + kind
+PLAY_CARD: Final = 71  # + kind
+HELP_DRAW: Final = 88
+HELP_SEARCH: Final = 89
+HELP_CONSULT: Final = 90
+TAKE: Final = 91  # + kind
+GIVE_CARD: Final = 108  # + kind
+PASS_CARD: Final = 125  # + kind
+DISCARD: Final = 142  # + kind
+ACTIONS: Final = 159
+
+MELD_WIDTH: Final = 5
+
+
+def action_table(names: list[str]) -> list[Action]:
+    """What every action number means."""
+    table = [
+        Action("draw", [], [], [], "file"),
+        Action("draw", [], [], [], "discard"),
+        Action("feed", [], [], [], "file"),
+        Action("feed", [], [], [], "discard"),
+    ]
+    for colour in range(COLOURS):
+        for clues in range(1, MELD_WIDTH + 1):
+            table.append(Action("meld", [colour], [clues], [names[colour]], ""))
+    table += card_actions("lay", names)
+    table += card_actions("play", names)
+    for how in ("draw", "search", "consult"):
+        table.append(Action("play", [DUPINS_HELP], [1], [names[DUPINS_HELP]], how))
+    for verb in ("take", "give", "pass", "discard"):
+        table += card_actions(verb, names)
+    return table
+
+
+def card_actions(verb: str, names: list[str]) -> list[Action]:
+    """One action for every kind."""
+    return [Action(verb, [kind], [1], [names[kind]], "") for kind in range(KINDS)]
+
+
+class Figures:
+    """What the rules read off the cards."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.points = deck.points()
+        self.partner = [deck.kind_of[card.word("partner")] if "partner" in card.figures else -1 for card in deck.cards]
+        # A deduction has the colours of a set and of its partner (RUE-10), the prefect that of one set (RUE-11).
+        self.first = [deck.kind_of[card.colour] if card.colour else -1 for card in deck.cards]
+        self.second = [
+            self.partner[self.first[kind]] if DEDUCTION <= kind < PREFECT else self.first[kind] for kind in range(KINDS)
+        ]
+        # Each pair of partner sets once, by the set with the lower number (RUE-23).
+        self.pairs = [colour for colour in range(COLOURS) if self.partner[colour] > colour]

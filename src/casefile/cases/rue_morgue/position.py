@@ -1,0 +1,272 @@
+"""Which positions of Murders in the Rue Morgue a game can hold, and the keys of a position that only this case has."""
+
+from casefile.cases.rue_morgue.cards import COLOURS, DEDUCTION, DUPIN, DUPINS_HELP, PREFECT, Figures
+from casefile.cases.rue_morgue.playable import has_any_meld, may_play_by_melds
+from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState
+from casefile.core.errors import CasefileError
+from casefile.core.state import (
+    BY_DISCARD,
+    BY_FILE,
+    CONSULT,
+    DRAW,
+    ENDINGS,
+    FEED,
+    GIVE,
+    GIVING,
+    NO_CARD,
+    NOTHING,
+    OVER,
+    PASS,
+    PASSING,
+    PHASES,
+    PLAY,
+    QUESTIONS,
+    SEARCH,
+)
+
+SEARCHED = ["discard", "under"]  # of the key "then" in "asked": where the card comes from that is due
+
+
+def read_more(s: RueMorgueState, data: dict[str, object], names: list[str]) -> None:
+    """Melds follow from the areas; what lies under the Orang-Utan, and what is sealed, are keys."""
+    for side in range(s.sides):
+        for colour in range(COLOURS):
+            s.note_meld(side, colour)
+    s.under = read_under(data.get("under"), names)
+    if s.phase == OVER:
+        s.unsaid = find_unsaid(s, data)
+    if s.phase in (PASS, GIVE):
+        if "turn" not in data:
+            s.turn = (s.dealer + 1) % s.seats
+        if data.get("asked") is None:
+            s.ask(PASSING if s.phase == PASS else GIVING, (1 << s.seats) - 1, 0)
+    asked = data.get("asked")
+    details: dict[str, object] = asked if isinstance(asked, dict) else {}
+    then = details.get("then")
+    if then is not None and (s.question != SEARCH or then not in SEARCHED):
+        raise CasefileError(f'asked: "then" belongs to "search" and is one of {", ".join(SEARCHED)}, not {then!r}')
+    if s.question == SEARCH:
+        s.due = SEARCHED.index(str(then)) if then is not None else guess_searched(s)
+    if s.question in (SEARCH, CONSULT):
+        s.event_played = True
+    read_sealed(s, details.get("sealed"), names)
+
+
+def read_under(given: object, names: list[str]) -> list[int]:
+    """The cards under the Orang-Utan, in the order in which they came."""
+    if given is None:
+        return []
+    if not isinstance(given, list):
+        raise CasefileError(f"under: must be a list of cards, not {given!r}")
+    for card in given:
+        if card not in names:
+            raise CasefileError(f"unknown card in under: {card!r}; known: {', '.join(names)}")
+    return [names.index(card) for card in reversed(given)]
+
+
+def find_unsaid(s: RueMorgueState, data: dict[str, object]) -> str:
+    """What the scoring would have to be told of a round that is over (RUE-20)."""
+    if data.get("file") is None:
+        return 'file: say whether it was the first or the second case file: "file": 1 or 2 (RUE-20)'
+    if s.file_number == 1 and s.ended_by == BY_DISCARD and data.get("under") is None:
+        return "under: say what lay under the Orang-Utan; an empty list if it was dealt with already (RUE-20)"
+    return ""
+
+
+def guess_searched(s: RueMorgueState) -> int:
+    """A position that does not say what is searched: only one of the two events may lie in the area."""
+    side = s.side(s.turn)
+    dupin = s.in_area(side, DUPIN) and s.file_number == 1
+    if dupin and s.in_area(side, DUPINS_HELP):
+        raise CasefileError('asked: say what is searched: "then": "discard" or "under" (RUE-12, RUE-14)')
+    return UNDER_ORANG_UTAN if dupin else IN_DISCARD
+
+
+def answering(s: RueMorgueState) -> list[int]:
+    """The seats that have to pass or give a card, those included that have chosen."""
+    if s.question in (PASSING, GIVING):
+        return list(range(s.seats))
+    if s.question == CONSULT and s.seats == 4:
+        return sorted([s.turn, s.partner(s.turn)])
+    return []
+
+
+def read_sealed(s: RueMorgueState, sealed: object, names: list[str]) -> None:
+    """The cards that seats have chosen while others still choose; they lie in their hands (C-21)."""
+    choosers = answering(s)
+    if sealed is not None and not isinstance(sealed, dict):
+        raise CasefileError('asked: sealed: must be an object such as {"0": "poe"}')
+    for key, card in (sealed or {}).items():
+        if str(key) not in [str(seat) for seat in choosers]:
+            raise CasefileError(f"asked: sealed: seat {key} has no card to choose here")
+        seat = int(str(key))
+        if s.asked >> seat & 1:
+            raise CasefileError(f"asked: sealed: seat {seat} has chosen, so it is not asked any more")
+        if card not in names or not s.in_hand(seat, names.index(str(card))):
+            raise CasefileError(f"asked: sealed: {card!r} is not in the hand of seat {seat}")
+        s.sealed[seat] = names.index(str(card))
+    for seat in choosers:
+        if s.sealed[seat] == NO_CARD and not s.asked >> seat & 1:
+            raise CasefileError(
+                f'asked: seat {seat} is not asked any more; say what it chose: "sealed": {{"{seat}": …}}'
+            )
+
+
+def write_more(s: RueMorgueState, names: list[str]) -> dict[str, object]:
+    """The keys of a position that only this case has."""
+    more: dict[str, object] = {"under": [names[kind] for kind in reversed(s.under)]}
+    if s.question == SEARCH:
+        more["asked"] = {"then": SEARCHED[s.due]}
+    sealed = {str(seat): names[kind] for seat, kind in enumerate(s.sealed) if kind != NO_CARD}
+    if sealed:
+        more["asked"] = {"sealed": sealed}
+    return more
+
+
+def check(s: RueMorgueState, names: list[str], figures: Figures, hand_size: int, *, whole: bool) -> None:
+    """Refuse a position that no game can hold, naming the first thing wrong."""
+    if s.under and s.file_number == 2:
+        raise CasefileError("under: no card lies there in the second case file: the Orang-Utan has escaped (RUE-16)")
+    check_areas(s, names, figures)
+    if s.phase in (PASS, GIVE):
+        check_set_up(s, hand_size)
+    for seat in range(s.seats):
+        if s.sizes[seat] == 0 and s.phase != OVER:
+            raise CasefileError(f"hands: seat {seat} has no card, but the round goes on (C-18)")
+    check_question(s)
+    if s.phase == OVER:
+        check_ending(s, whole=whole)
+    elif s.phase == DRAW:
+        if s.event_played:
+            raise CasefileError("event_played: no event can be played before the draw (C-6)")
+        if not s.case_file:
+            raise CasefileError("case_file: cannot be empty at the start of a turn (C-15, C-16)")
+    if whole and s.at_once and s.file_number == 1 and not s.case_file:
+        raise CasefileError("case_file: the second one comes at once when the first is empty (RUE-18)")
+
+
+def check_areas(s: RueMorgueState, names: list[str], figures: Figures) -> None:
+    """Whatever lies in an area must have been allowed to come there."""
+    for side in range(s.sides):
+        for kind in range(s.kinds):
+            if not s.in_area(side, kind) or may_play_by_melds(s, kind, figures):
+                continue
+            where = f"areas: {names[kind]} in area {side}"
+            if kind < DEDUCTION:
+                raise CasefileError(f"{where}: no area has a meld of it, three or more clues (C-10)")
+            if kind == PREFECT:
+                raise CasefileError(f"{where}: no area has a meld of {names[figures.first[kind]]} (RUE-11)")
+            missing = figures.second[kind] if s.is_melded(figures.first[kind]) else figures.first[kind]
+            raise CasefileError(f"{where}: no area has a meld of {names[missing]} (RUE-10)")
+
+
+def check_set_up(s: RueMorgueState, hand_size: int) -> None:
+    """Before the first turn nothing has happened but the deal (RUE-2 to RUE-6)."""
+    phase = PHASES[s.phase]
+    if s.phase == PASS and s.seats != 4:
+        raise CasefileError("phase: cards are passed with 4 players only (RUE-5)")
+    if s.file_number != 1:
+        raise CasefileError(f"file: must be 1 in the phase {phase} (RUE-6)")
+    if s.turn != (s.dealer + 1) % s.seats:
+        raise CasefileError(f"turn: must be the seat left of the dealer in the phase {phase} (C-1)")
+    if s.event_played:
+        raise CasefileError(f"event_played: no event can be played in the phase {phase} (C-6)")
+    if any(s.areas):
+        raise CasefileError(f"areas: must be empty in the phase {phase} (RUE-6)")
+    for seat in range(s.seats):
+        if s.sizes[seat] != hand_size:
+            raise CasefileError(f"hands: seat {seat} must have {hand_size} cards in the phase {phase} (C-2)")
+    under = 2 if s.seats == 2 else 0
+    if len(s.under) != under:
+        raise CasefileError(f"under: must be {under} cards in the phase {phase} (RUE-2)")
+    turned = 0 if s.at_once else 1
+    if len(s.discard) != turned:
+        raise CasefileError(
+            f"discard: must be {turned} cards in the phase {phase} ({'RUE-4' if s.at_once else 'RUE-3'})"
+        )
+
+
+def check_question(s: RueMorgueState) -> None:
+    """A question must be one that this case asks at this moment."""
+    word = QUESTIONS[s.question]
+    if s.phase in (PASS, GIVE) and s.question != (PASSING if s.phase == PASS else GIVING):
+        raise CasefileError(f"asked: the phase {PHASES[s.phase]} does not ask for {word} (RUE-5, RUE-6)")
+    if s.question == NOTHING:
+        return
+    if s.aside:
+        raise CasefileError("asked: cards: in rue-morgue no card lies aside; leave them out")
+    if s.phase == OVER:
+        raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {word}")
+    if s.question in (PASSING, GIVING):
+        if s.phase not in (PASS, GIVE):
+            raise CasefileError(f'asked: for {word} belongs to the phase "{word}" (RUE-5, RUE-6)')
+        return
+    if s.phase != PLAY:
+        raise CasefileError(f"asked: {word} belongs to the phase play")
+    if s.question == FEED:
+        check_feed(s)
+    elif s.question == SEARCH:
+        check_search(s)
+    elif s.question == CONSULT:
+        check_consult(s)
+    else:
+        raise CasefileError(
+            f"asked: rue-morgue never asks for {word}; it asks for feed, search, consult, pass and give"
+        )
+
+
+def check_feed(s: RueMorgueState) -> None:
+    """Only the player at turn feeds, after a meld and before the escape, if there is a choice (RUE-7 to RUE-9)."""
+    if s.asked != 1 << s.turn:
+        raise CasefileError("asked: only the player at turn feeds the Orang-Utan (RUE-7)")
+    if s.file_number == 2:
+        raise CasefileError("asked: nobody feeds an Orang-Utan that has escaped (RUE-9)")
+    if not has_any_meld(s, s.side(s.turn)):
+        raise CasefileError("asked: feeding needs a meld in the area of the player at turn (RUE-7)")
+    if not s.case_file or not s.discard:
+        raise CasefileError("asked: what to feed is asked only if both piles have a card (RUE-8)")
+
+
+def check_search(s: RueMorgueState) -> None:
+    """Only the player at turn searches, with the event in the own area and something to find (RUE-12, RUE-14)."""
+    if s.asked != 1 << s.turn:
+        raise CasefileError("asked: only the player at turn searches (RUE-12, RUE-14)")
+    below = s.due == UNDER_ORANG_UTAN
+    if below and s.file_number == 2:
+        raise CasefileError("asked: nobody searches under an Orang-Utan that has escaped (RUE-14)")
+    if not s.in_area(s.side(s.turn), DUPIN if below else DUPINS_HELP):
+        event, rule = ("dupin", "RUE-14") if below else ("dupins-help", "RUE-12")
+        raise CasefileError(f"asked: this search needs {event} in the area of the player at turn ({rule})")
+    if not (s.under if below else s.discard):
+        raise CasefileError("asked: there is no card to search for (RUE-12, RUE-14)")
+
+
+def check_consult(s: RueMorgueState) -> None:
+    """The player at turn and the partner exchange cards (RUE-13)."""
+    if s.seats != 4:
+        raise CasefileError("asked: there are partners to consult with 4 players only (RUE-12)")
+    if s.asked & ~(1 << s.turn | 1 << s.partner(s.turn)):
+        raise CasefileError("asked: only the player at turn and the partner are asked for consult (RUE-13)")
+    if not s.in_area(s.side(s.turn), DUPINS_HELP):
+        raise CasefileError("asked: consulting needs dupins-help in the area of the team at turn (RUE-12)")
+
+
+def check_ending(s: RueMorgueState, *, whole: bool) -> None:
+    """The ending must fit the table (RUE-19)."""
+    empty = [seat for seat in range(s.seats) if s.sizes[seat] == 0]
+    if s.ended_by == BY_DISCARD:
+        if s.ended_seat not in empty:
+            raise CasefileError(f"ended: by a discard of seat {s.ended_seat}, but that hand is not empty (C-18)")
+        if len(empty) > 1:
+            raise CasefileError("ended: by a discard, but another hand is empty too (C-18)")
+        if whole and not s.discard:
+            raise CasefileError("ended: by a discard, but the discard pile is empty (C-14)")
+    elif s.ended_by == BY_FILE:
+        if s.file_number != 2:
+            raise CasefileError("ended: by the case file, but that was only the first one (C-16)")
+        if empty:
+            raise CasefileError("ended: by the case file, but a hand is empty (C-16)")
+        if s.case_file:
+            raise CasefileError("ended: by the case file, but that is not empty (C-16)")
+    else:
+        raise CasefileError(f"ended: no round of rue-morgue ends by {ENDINGS[s.ended_by]} (RUE-19)")

@@ -1,0 +1,290 @@
+"""The rules of Murders in the Rue Morgue: which actions are legal, and what they do."""
+
+from casefile.cases.rue_morgue import events, position, refusals, scoring
+from casefile.cases.rue_morgue.cards import (
+    ACTIONS,
+    COLOURS,
+    DEDUCTION,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_FILE,
+    DUPIN,
+    DUPINS_HELP,
+    FEED_DISCARD,
+    FEED_FILE,
+    GIVE_CARD,
+    HELP_CONSULT,
+    HELP_DRAW,
+    HELP_SEARCH,
+    KINDS,
+    LAY,
+    MELD,
+    MELD_WIDTH,
+    PASS_CARD,
+    PLAY_CARD,
+    TAKE,
+    Figures,
+    action_table,
+)
+from casefile.cases.rue_morgue.playable import may_play_by_melds
+from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
+from casefile.cases.rue_morgue.worlds import RueMorgueWorlds
+from casefile.core.actions import Refusal
+from casefile.core.deck import Deck
+from casefile.core.determinize import rebuild
+from casefile.core.errors import CasefileError
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules, Variant, seat_refusal
+from casefile.core.score import RoundScore
+from casefile.core.state import CONSULT, DRAW, FEED, GIVING, NOTHING, PASSING, PLAY, SEARCH, State
+from casefile.core.view import View
+
+
+class RueMorgueRules(Rules):
+    """Murders in the Rue Morgue for two or three players, or four in two teams."""
+
+    def __init__(self, variant: Variant, deck: Deck) -> None:
+        super().__init__(variant, deck, deck.names, list(range(KINDS)))
+        self.figures = Figures(deck)
+        self.at_once = variant.edition == "usgames"
+        self.dupin_scores = "dupin-scores" in variant.options
+        self.shut_out = "shut-out" in variant.options
+        self.hand_size = 12 - variant.seats
+        self.actions = action_table(deck.names)
+        self.position_keys = ["under"]
+        assert len(self.actions) == ACTIONS
+
+    def empty(self) -> RueMorgueState:
+        """A table with nothing but the Orang-Utan on it."""
+        s = RueMorgueState()
+        s.clear_table(self.kinds, self.faces, self.seats, self.sides)
+        s.at_once = self.at_once
+        return s
+
+    def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
+        """Shuffle, deal, and ask for the first choice of the set-up (C-2, RUE-3, RUE-4)."""
+        s = self.empty()
+        s.dealer = dealer
+        s.turn = (dealer + 1) % self.seats
+        s.scores = scores[:]
+        s.seed = seed
+        s.log = [] if log else None
+        for kind in range(KINDS):
+            s.case_file.extend([kind] * self.deck.copies[kind])
+        s.shuffle(s.case_file)
+        s.deal(self.hand_size)
+        for seat in range(self.seats):
+            s.mind(seat).unseen = s.count_unseen(seat, self.deck.copies)
+        events.set_up(s)
+        return s
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """All actions of a seat that has to choose, sorted."""
+        assert isinstance(state, RueMorgueState)
+        s = state
+        if not s.actors() >> seat & 1:
+            return []
+        if s.question != NOTHING:
+            return answers(s, seat)
+        actions: list[int] = []
+        if s.phase == DRAW:
+            if s.case_file:
+                actions.append(DRAW_FILE)
+            if s.discard:
+                actions.append(DRAW_DISCARD)
+            return actions
+        if s.sizes[seat] > 1:
+            add_clues(s, seat, actions)
+            if not s.event_played:
+                self.add_events(s, seat, actions)
+        add_hand(s, seat, DISCARD, actions)
+        return actions
+
+    def add_events(self, s: RueMorgueState, seat: int, actions: list[int]) -> None:
+        """One event a turn (C-12, RUE-10 to RUE-14)."""
+        base = seat * KINDS
+        for kind in range(DEDUCTION, DUPINS_HELP):
+            if s.hands[base + kind] and may_play_by_melds(s, kind, self.figures):
+                actions.append(PLAY_CARD + kind)
+        if s.hands[base + DUPIN]:
+            actions.append(PLAY_CARD + DUPIN)
+        if s.hands[base + DUPINS_HELP]:
+            if s.seats != 4:
+                actions.append(HELP_DRAW)
+            if s.discard:
+                actions.append(HELP_SEARCH)
+            if s.seats == 4:
+                actions.append(HELP_CONSULT)
+
+    def refusal(self, state: State, seat: int, action: int) -> Refusal | None:
+        """Why this action is not legal, or None if it is."""
+        assert isinstance(state, RueMorgueState)
+        refusal = seat_refusal(state, seat)
+        if refusal is not None:
+            return refusal
+        return refusals.refusal(state, seat, action, self.face_names, self.figures)
+
+    def apply(self, state: State, seat: int, action: int) -> None:
+        """Carry out a legal action, with all that follows from it."""
+        assert isinstance(state, RueMorgueState)
+        s = state
+        if action >= DISCARD:
+            kind = action - DISCARD
+            s.discard_from_hand(seat, kind)
+            s.note("discard", seat, [kind])
+            events.end_turn(s, seat)
+        elif action >= PASS_CARD:
+            events.seal(s, seat, action - PASS_CARD)
+        elif action >= GIVE_CARD:
+            events.seal(s, seat, action - GIVE_CARD)
+        elif action >= TAKE:
+            events.take(s, seat, action - TAKE)
+        elif action >= HELP_DRAW:
+            events.play_help(s, seat, action)
+        elif action >= PLAY_CARD:
+            events.play_event(s, seat, action - PLAY_CARD)
+        elif action >= LAY:
+            lay_off(s, seat, action - LAY)
+        elif action >= MELD:
+            meld(s, seat, action - MELD)
+        elif action >= FEED_FILE:
+            answer_feed(s, seat, action)
+        else:
+            draw(s, seat, action)
+
+    def score(self, state: State) -> RoundScore:
+        """The points of a round that is over."""
+        assert isinstance(state, RueMorgueState)
+        if state.unsaid:
+            raise CasefileError(state.unsaid)
+        return scoring.score(state, self.figures, dupin_scores=self.dupin_scores, shut_out=self.shut_out)
+
+    def view(self, state: State, seat: int) -> View:
+        """What a seat may know."""
+        assert isinstance(state, RueMorgueState)
+        v = RueMorgueView()
+        v.look(state, seat)
+        v.melded = state.melded
+        v.under_size = len(state.under)
+        v.sealed = state.sealed[seat]
+        return v
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        """A round that could be the one this view was taken of, as far as its seat can tell."""
+        assert isinstance(view, RueMorgueView)
+        s = self.empty()
+        rebuild(view, s, rng)
+        s.melded = view.melded
+        RueMorgueWorlds(view, rng).deal(s)
+        for seat in range(s.seats):
+            if seat != view.seat:
+                s.sit_down(seat, self.deck.copies)
+        s.sealed[view.seat] = view.sealed
+        for seat in position.answering(s):
+            if seat != view.seat and not view.asked >> seat & 1:
+                hand = s.hand_list(seat)
+                s.sealed[seat] = hand[rng.below(len(hand))]
+        return s
+
+    def read_more(self, state: State, data: dict[str, object]) -> None:
+        """Fill the case's own fields from a position."""
+        assert isinstance(state, RueMorgueState)
+        position.read_more(state, data, self.face_names)
+        for seat in range(state.seats):
+            state.sit_down(seat, self.deck.copies)
+
+    def write_more(self, state: State) -> dict[str, object]:
+        """The case's own keys of a position."""
+        assert isinstance(state, RueMorgueState)
+        return position.write_more(state, self.face_names)
+
+    def check(self, state: State, *, whole: bool) -> None:
+        """Refuse a position that no game can hold."""
+        assert isinstance(state, RueMorgueState)
+        position.check(state, self.face_names, self.figures, self.hand_size, whole=whole)
+
+    def count_cards(self, state: State) -> list[int]:
+        """How many cards of every kind lie in all places together."""
+        assert isinstance(state, RueMorgueState)
+        counts = super().count_cards(state)
+        for kind in state.under:
+            counts[kind] += 1
+        return counts
+
+
+def answers(s: RueMorgueState, seat: int) -> list[int]:
+    """What a question can be answered with."""
+    actions: list[int] = []
+    if s.question == FEED:
+        actions = [FEED_FILE, FEED_DISCARD]
+    elif s.question == SEARCH:
+        lying = 0
+        for kind in s.under if s.due == UNDER_ORANG_UTAN else s.discard:
+            lying |= 1 << kind
+        for kind in range(KINDS):
+            if lying >> kind & 1:
+                actions.append(TAKE + kind)
+    elif s.question == GIVING:
+        add_hand(s, seat, GIVE_CARD, actions)
+    else:
+        assert s.question == PASSING or s.question == CONSULT
+        add_hand(s, seat, PASS_CARD, actions)
+    return actions
+
+
+def add_hand(s: RueMorgueState, seat: int, verb: int, actions: list[int]) -> None:
+    """Any card of the hand."""
+    base = seat * KINDS
+    for kind in range(KINDS):
+        if s.hands[base + kind]:
+            actions.append(verb + kind)
+
+
+def add_clues(s: RueMorgueState, seat: int, actions: list[int]) -> None:
+    """Melds of three or more clues of one colour, and single clues of a melded colour (C-8 to C-10)."""
+    base = seat * KINDS
+    most = s.sizes[seat] - 1
+    for colour in range(COLOURS):
+        held = s.hands[base + colour]
+        for clues in range(3, min(held, most) + 1):
+            actions.append(MELD + colour * MELD_WIDTH + clues - 1)
+    for colour in range(COLOURS):
+        if s.melded >> colour & 1 and s.hands[base + colour]:
+            actions.append(LAY + colour)
+
+
+def draw(s: RueMorgueState, seat: int, action: int) -> None:
+    """Draw the top card of one of the piles (C-7)."""
+    s.phase = PLAY
+    if action == DRAW_FILE:
+        s.draw_unseen(seat, 1)
+    else:
+        s.draw_discard(seat)
+
+
+def meld(s: RueMorgueState, seat: int, code: int) -> None:
+    """Lay a meld from the hand into the own area, and feed the Orang-Utan (C-9, RUE-7)."""
+    colour = code // MELD_WIDTH
+    clues = code % MELD_WIDTH + 1
+    for _ in range(clues):
+        s.leave_hand(seat, colour)
+        s.put_into_area(s.side(seat), colour)
+    s.note_meld(s.side(seat), colour)
+    s.note("meld", seat, [colour] * clues)
+    events.feed(s, seat)
+
+
+def lay_off(s: RueMorgueState, seat: int, colour: int) -> None:
+    """Lay one clue into the own area (C-10); nobody feeds after that (RUE-9)."""
+    s.leave_hand(seat, colour)
+    s.put_into_area(s.side(seat), colour)
+    s.note("lay", seat, [colour])
+
+
+def answer_feed(s: RueMorgueState, seat: int, action: int) -> None:
+    """Feed the top card of one of the piles (RUE-7)."""
+    s.answered()
+    if action == FEED_FILE:
+        s.feed_from_file(seat)
+    else:
+        s.feed_from_discard(seat)

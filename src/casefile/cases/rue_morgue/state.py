@@ -1,0 +1,235 @@
+"""What a round of Murders in the Rue Morgue has beyond the table that all cases share."""
+
+from typing import Final
+
+from casefile.cases.rue_morgue.cards import COLOURS
+from casefile.cases.rue_morgue.knowledge import OLD, UNKNOWN, RueMorgueKnowledge
+from casefile.core.events import EVERYONE, Event
+from casefile.core.state import FEED, NO_CARD, NOBODY, SEARCH, State
+from casefile.core.view import View
+
+# Where a search looks; what is due after the question.
+IN_DISCARD: Final = 0
+UNDER_ORANG_UTAN: Final = 1
+
+
+class RueMorgueState(State):
+    """A round of Murders in the Rue Morgue."""
+
+    melded: int  # one bit for each colour that has a meld in some area
+    under: list[int]  # the cards under the Orang-Utan, the last came last; none once it has escaped
+    sealed: list[int]  # seat: the card that it chose to pass or give, while others still choose (C-21)
+    at_once: bool  # the second case file comes in the middle of a turn (RUE-18)
+    unsaid: str  # what a position left out although the scoring needs it
+
+    def clone(self) -> "RueMorgueState":
+        """An independent copy."""
+        other = RueMorgueState()
+        self.copy_to(other)
+        other.melded = self.melded
+        other.under = self.under[:]
+        other.sealed = self.sealed[:]
+        other.at_once = self.at_once
+        other.unsaid = self.unsaid
+        return other
+
+    def clear_table(self, kinds: int, faces: int, seats: int, sides: int) -> None:
+        """An empty table, with the Orang-Utan on it (RUE-1)."""
+        super().clear_table(kinds, faces, seats, sides)
+        self.melded = 0
+        self.under = []
+        self.sealed = [NO_CARD] * seats
+        self.unsaid = ""
+        self.minds = []
+        for seat in range(seats):
+            mind = RueMorgueKnowledge()
+            mind.begin(seat, seats, kinds)
+            self.minds.append(mind)
+
+    # Looking
+
+    def partner(self, seat: int) -> int:
+        """The other seat of a team (C-5)."""
+        return (seat + 2) % 4
+
+    def is_melded(self, colour: int) -> bool:
+        """Has this colour a meld in any area?"""
+        return self.melded >> colour & 1 != 0
+
+    def note_meld(self, side: int, colour: int) -> None:
+        """Remember that a colour has a meld as soon as three clues lie in one area (C-11)."""
+        if colour < COLOURS and self.in_area(side, colour) >= 3:
+            self.melded |= 1 << colour
+
+    # Moving cards
+
+    def draw_unseen(self, seat: int, most: int) -> None:
+        """Draw from the case file, as many of these cards as are there (C-7, C-13, RUE-18)."""
+        drawn: list[int] = []
+        for _ in range(most):
+            if not self.case_file:
+                break
+            card = self.case_file.pop()
+            self.put_into_hand(seat, card)
+            drawn.append(card)
+            self.mind(seat).drew(card)
+            self.top_came(seat, seat)
+            if self.must_reshuffle():
+                self.note_to(seat, "draw", drawn)
+                drawn = []
+                self.make_second_file()
+        if drawn:
+            self.note_to(seat, "draw", drawn)
+
+    def feed_from_file(self, seat: int) -> None:
+        """Put the top card of the case file under the Orang-Utan; the feeder alone knows it (RUE-7)."""
+        card = self.case_file.pop()
+        self.under.append(card)
+        self.top_came(self.seats, NOBODY)
+        self.note_to(seat, "feed-file", [card])
+        if self.must_reshuffle():
+            self.make_second_file()
+
+    def feed_from_discard(self, seat: int) -> None:
+        """Put the top card of the discard pile under the Orang-Utan; all know it (RUE-7)."""
+        card = self.discard.pop()
+        self.under.append(card)
+        for mind in self.minds:
+            mind.got_seen(self.seats, card)
+        self.note("feed-discard", seat, [card])
+
+    def feed_from_hand(self, seat: int, card: int) -> None:
+        """Put a card of the hand under the Orang-Utan; its owner alone knows it (RUE-6)."""
+        self.hands[seat * self.kinds + card] -= 1
+        self.sizes[seat] -= 1
+        self.under.append(card)
+        for viewer in range(self.seats):
+            if viewer == seat:
+                self.mind(viewer).got_seen(self.seats, card)
+            else:
+                self.mind(viewer).fed_from_hand(seat)
+        self.note_to(seat, "give", [card])
+
+    def feed_unseen(self, count: int) -> None:
+        """Put cards under the Orang-Utan that nobody sees (RUE-2)."""
+        for _ in range(count):
+            self.under.append(self.case_file.pop())
+            self.top_came(self.seats, NOBODY)
+        self.note("feed-unseen", self.dealer, [], count)
+
+    def exchange(self, one: int, other: int, card: int, other_card: int) -> None:
+        """Two partners pass a card to each other, face down (RUE-5, RUE-13)."""
+        for giver, taker, passed in ((one, other, card), (other, one, other_card)):
+            self.hands[giver * self.kinds + passed] -= 1
+            self.hands[taker * self.kinds + passed] += 1
+        for viewer in range(self.seats):
+            mind = self.mind(viewer)
+            if viewer == one or viewer == other:
+                mate, given, got = (other, card, other_card) if viewer == one else (one, other_card, card)
+                mind.left(mate, got)
+                mind.got_seen(mate, given)
+            else:
+                mind.mix_hands(one, other)
+        self.note_between(one, other, card)
+        self.note_between(other, one, other_card)
+
+    def take_from_under(self, seat: int, kind: int) -> None:
+        """Take a card from under the Orang-Utan into the hand, for all to see (RUE-14)."""
+        at = len(self.under) - 1
+        while self.under[at] != kind:
+            at -= 1
+        del self.under[at]
+        for mind in self.minds:
+            mind.left(self.seats, kind)
+        self.put_into_hand(seat, kind)
+        self.others_get_seen(seat, kind)
+
+    def must_reshuffle(self) -> bool:
+        """Does the second case file come now, in the middle of a turn (RUE-18)?"""
+        return self.at_once and not self.case_file and self.file_number == 1
+
+    def make_second_file(self) -> None:
+        """The Orang-Utan escapes; what lay under it is shuffled with the discard pile (RUE-16, RUE-17)."""
+        for seat in range(self.seats):
+            self.mind(seat).escaped(self.discard)
+        self.case_file = self.discard + self.under
+        self.discard = []
+        self.under = []
+        self.shuffle(self.case_file)
+        self.file_number = 2
+        self.note("second-file", NOBODY, [], len(self.case_file))
+
+    def note_between(self, giver: int, taker: int, card: int) -> None:
+        """Log a card that is passed: partners see it, the others see that it is passed."""
+        if self.log is not None:
+            self.log.append(Event("pass", giver, [card], taker, 1 << giver | 1 << taker, EVERYONE))
+
+    # Knowing
+
+    def mind(self, seat: int) -> RueMorgueKnowledge:
+        """What a seat knows."""
+        mind = self.minds[seat]
+        assert isinstance(mind, RueMorgueKnowledge)
+        return mind
+
+    def top_came(self, place: int, who: int) -> None:
+        """The top card of the case file came to a place; the seat that took it has seen it anyway."""
+        for seat in range(self.seats):
+            if seat != who:
+                self.mind(seat).top_came(place)
+
+    def peek(self, seat: int) -> None:
+        """Look alone at the top card of the case file (RUE-7)."""
+        self.mind(seat).peek(self.case_file[-1])
+        self.note_to(seat, "peek", [self.case_file[-1]])
+
+    def count_unseen(self, seat: int, copies: list[int]) -> list[int]:
+        """How many cards of every kind lie where a seat that has just sat down does not see them."""
+        unseen = copies[:]
+        for kind in range(self.kinds):
+            unseen[kind] -= self.in_hand(seat, kind)
+            for side in range(self.sides):
+                unseen[kind] -= self.in_area(side, kind)
+        for kind in self.discard:
+            unseen[kind] -= 1
+        return unseen
+
+    def sit_down(self, seat: int, copies: list[int]) -> None:
+        """A seat knows what anybody could see, and what it was asked about; the hands are added elsewhere."""
+        mind = self.mind(seat)
+        mind.unseen = self.count_unseen(seat, copies)
+        mind.got_unseen(mind.under, OLD, len(self.under))
+        if self.asked >> seat & 1:
+            if self.question == FEED and self.case_file:
+                mind.peek(self.case_file[-1])
+            elif self.question == SEARCH and self.due == UNDER_ORANG_UTAN:
+                mind.look_under(self.under)
+
+    def lay_open(self) -> None:
+        """At the scoring all hands, and what was caught, are laid open (RUE-20, RUE-21)."""
+        self.show_hands()
+        for seat in range(self.seats):
+            mind = self.mind(seat)
+            for kind in self.under:
+                mind.got_seen(self.seats, kind)
+            mind.unseen = [0] * self.kinds
+            for kind in self.case_file:
+                mind.unseen[kind] += 1
+            if mind.top != UNKNOWN:
+                mind.unseen[mind.top] -= 1
+
+
+class RueMorgueView(View):
+    """What a seat may know of a round of Murders in the Rue Morgue."""
+
+    melded: int
+    under_size: int
+    sealed: int  # the card that this seat itself chose, while others still choose
+
+    def key(self) -> tuple[object, ...]:
+        """All fields."""
+        return (*super().key(), self.melded, self.under_size, self.sealed)
+
+    def known_under(self, kind: int) -> int:
+        """How many cards of a kind certainly lie under the Orang-Utan."""
+        return self.mind.known[self.seats * self.kinds + kind] if self.file_number == 1 else 0

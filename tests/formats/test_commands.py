@@ -1,0 +1,223 @@
+"""The commands, as somebody at a shell uses them."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from casefile.cli import main
+from tests.scene import position
+
+GOLDEN = Path(__file__).parent.parent / "golden" / "records" / "ripper-3-pegasus-tips.txt"
+COMMAND = [sys.executable, "-m", "casefile"]
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of a command."""
+    try:
+        code = main([str(argument) for argument in arguments])
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A position in a file."""
+    data = position("ripper", ["jill*2 joker", "druitt*3 gull"], ["", "victim:kelly"], discard="eddy", phase="play")
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(data))
+    return path
+
+
+def test_legal_prints_every_action(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """One a line, with the seat."""
+    code, out, _ = run(capsys, "legal", table)
+    assert code == 0
+    assert out.splitlines() == ["1: discard druitt", "1: discard gull", "1: meld druitt*3"]
+
+
+def test_legal_reads_standard_input(
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`-` is standard input."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(table.read_bytes())))
+    assert run(capsys, "legal", "-")[1].count("\n") == 3
+
+
+def test_apply_prints_the_position_after(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """With and without seats, names in any order."""
+    assert "druitt" in run(capsys, "apply", table, "meld druitt druitt*2")[1]
+    code, out, _ = run(capsys, "apply", table, "1: discard gull", "draw discard", "discard joker", "draw file")
+    after = json.loads(out)
+    assert code == 0
+    assert after["hands"][0] == ["gull", "jill", "jill"]
+    assert (after["turn"], after["phase"]) == (1, "play")
+
+
+def test_apply_stops_at_the_first_illegal_action(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """It names the action and the rule, and prints no position."""
+    code, out, err = run(capsys, "apply", table, "meld druitt*3", "play victim:stride")
+    assert (code, out) == (2, "")
+    assert err == "casefile: 'play victim:stride': victim:stride is not in the hand (C-12)\n"
+
+
+def test_the_seed_decides_shuffles(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """The same seed gives the same second case file."""
+    data = json.loads(table.read_text())
+    data["discard"], data["case_file"] = data["case_file"] + data["discard"], []
+    table.write_text(json.dumps(data))
+    files = [json.loads(run(capsys, "apply", table, "discard gull", "--seed", seed)[1])["case_file"] for seed in "112"]
+    assert files[0] == files[1] != files[2]
+
+
+def test_nothing_is_legal_in_a_round_that_is_over(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """No line at all."""
+    over = run(capsys, "apply", table, "meld druitt*3", "discard gull")[1]
+    table.write_text(over)
+    assert run(capsys, "legal", table) == (0, "", "")
+
+
+def test_score_prints_json(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """Totals and lines, also without the piles."""
+    data = json.loads(run(capsys, "apply", table, "meld druitt*3", "discard gull")[1])
+    del data["case_file"], data["discard"]
+    table.write_text(json.dumps(data))
+    code, out, _ = run(capsys, "score", table)
+    assert code == 0
+    assert json.loads(out) == {
+        "outcome": "solved",
+        "ripper": "druitt",
+        "shut_out": None,
+        "sides": [
+            {"plus": 0, "minus": 4, "bonus": 0, "total": -4, "lines": [["2 × Jill the Ripper in the hand", -4]]},
+            {
+                "plus": 13,
+                "minus": 0,
+                "bonus": 0,
+                "total": 13,
+                "lines": [["3 × Montague Druitt, the Ripper, double", 12], ["1 × Mary Jane Kelly", 1]],
+            },
+        ],
+    }
+
+
+def test_replay_tells_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    """As the referee saw it, or as one seat did."""
+    code, out, _ = run(capsys, "replay", GOLDEN)
+    assert code == 0
+    assert "Round 1." in out
+    assert "wins the match with" in out
+    seat = run(capsys, "replay", GOLDEN, "--seat", 1, "--round", 1)[1]
+    assert "Seat 0 is dealt 9 cards." in seat
+    assert "Round 2." not in seat
+    assert "keeps The Ripper escapes" not in seat
+
+
+def test_replay_step_by_step(tmp_path: Path) -> None:
+    """It waits for Enter; at the end of the input it tells the rest."""
+    command = [*COMMAND, "replay", str(GOLDEN), "--step"]
+    stepped = subprocess.run(command, input="\n\n\n", capture_output=True, text=True, check=True)
+    assert "wins the match" in stepped.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ([], "**C-23**"),
+        (["ripper"], "**RIP-32**"),
+        (["ripper"], "| `eddy` | 5 | points 2, rank 2 * |"),
+        (["ripper", "scene:bucks-row"], "- partner: victim:nichols (assumed)"),
+        (["ripper", "joker@gull"], "**RIP-2**"),
+        (["rip-6"], "Only one alibi"),
+        (["common"], "Seats are numbered clockwise"),
+        (["decks"], "data file"),
+    ],
+)
+def test_rules(capsys: pytest.CaptureFixture[str], arguments: list[str], text: str) -> None:
+    """Pages, cards and single rules, with assumed figures marked."""
+    code, out, _ = run(capsys, "rules", *arguments)
+    assert code == 0
+    assert text in out
+
+
+def test_rules_with_own_figures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A figure that an owner of the cards gives is no longer assumed."""
+    own = tmp_path / "own.toml"
+    own.write_text("[eddy]\nrank = 3\n[gull]\nrank = 2\n")
+    out = run(capsys, "rules", "ripper", "eddy", "--deck", own)[1]
+    assert "- rank: 3\n" in out
+
+
+def test_simulate_reports(capsys: pytest.CaptureFixture[str]) -> None:
+    """A table for people."""
+    code, out, _ = run(capsys, "simulate", "ripper", "--players", 3, "--matches", 3, "--jobs", 1)
+    assert code == 0
+    for words in ("3 of 3 matches", "ended by", "rounds a match", "turns a round", "points of a side", "won by side 2"):
+        assert words in out
+
+
+def test_simulate_is_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
+    """In other processes too; with records that replay."""
+    outputs = []
+    for jobs in ("1", "2"):
+        command = [*COMMAND, "simulate", "ripper", "--matches", "9", "--seed", "7", "--jobs", jobs, "--json"]
+        command += ["--records", str(tmp_path / jobs)]
+        outputs.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert outputs[0] == outputs[1]
+    assert json.loads(outputs[0])["matches"] == 9
+    for record in sorted((tmp_path / "1").iterdir()):
+        assert record.read_text() == (tmp_path / "2" / record.name).read_text()
+    assert main(["replay", str(record)]) == 0
+
+
+def test_an_interrupt_reports_what_was_played() -> None:
+    """Ctrl-C stops cleanly, without a traceback."""
+    command = [*COMMAND, "simulate", "ripper", "--players", "4", "--matches", "100000", "--json", "--jobs", "2"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    time.sleep(6)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert json.loads(out)["matches"] < 100000
+    assert "Traceback" not in err
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    """`casefile rules | head` leaves no traceback."""
+    command = f"{sys.executable} -m casefile rules ripper | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+
+
+def test_play_a_round(tmp_path: Path) -> None:
+    """A person who always takes the first action plays to the end, leaves, and comes back."""
+    record = tmp_path / "match.txt"
+    command = [*COMMAND, "play", "ripper", "--players", "3", "--seed", "1", "--record", str(record)]
+    talk = "? joker\n?\nscore\nnonsense\ndiscard jill\n99\nu\n" + "1\n" * 20
+    first = subprocess.run(command, input=talk, capture_output=True, text=True, check=True)
+    assert "Traceback" not in first.stderr
+    assert "Type the number of an action" in first.stdout
+    assert "That cannot be: unknown action 'nonsense'" in first.stdout
+    before = record.read_text()
+    again = subprocess.run(command, input="1\n" * 30 + "q\n", capture_output=True, text=True, check=True)
+    assert "Traceback" not in again.stderr
+    assert record.read_text().startswith(before.split("[Result")[0])
+    assert len(record.read_text()) > len(before)
+
+
+def test_play_takes_back_what_showed_nothing(tmp_path: Path) -> None:
+    """A meld can be taken back, a draw cannot."""
+    record = tmp_path / "match.txt"
+    command = [*COMMAND, "play", "ripper", "--seed", "1", "--record", str(record)]
+    done = subprocess.run(command, input="draw file\nu\nq\n", capture_output=True, text=True, check=True)
+    assert "this cannot be taken back" in done.stdout

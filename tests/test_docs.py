@@ -20,7 +20,8 @@ BLOCK = re.compile(r"(?:<!-- file: (\S+) -->\n)?```(\w*)\n(.*?)```", re.DOTALL)
 
 def run_console(text: str, folder: Path) -> None:
     """Run the commands of a block, and compare what they print."""
-    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "100"}
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = os.environ | {"PATH": path, "COLUMNS": "100", "CASEFILE": str(ROOT)}
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, _, expected = part.partition("\n")
         done = subprocess.run(
@@ -41,6 +42,7 @@ def test_examples(page: Path, tmp_path: Path) -> None:
     """Every example of a page does what the page says."""
     for name, kind, text in BLOCK.findall(page.read_text("utf-8")):
         if name:
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text(text, "utf-8")
         if kind == "console":
             run_console(text, tmp_path)

@@ -28,6 +28,7 @@ class CaseInfo:
     options: tuple[str, ...] = ()
     teams: tuple[tuple[int, bool], ...] = ()  # (players, teams) beside every player alone
     always_teams: tuple[int, ...] = ()
+    texts: str = "casefile.text"  # holds en/NAME.toml and rules/NAME.md
 
 
 BUILT_IN = (

@@ -300,7 +300,7 @@ FILE = {"by": "file"}
     [
         ("poole | will", OUT, {}, "ended: by a discard of seat 0, but that hand is not empty (C-18)"),
         (" | ", OUT, {"discard": "will"}, "ended: by a discard, but another hand is empty too (C-18)"),
-        (" | will", OUT, {}, "ended: by a discard, but London is empty (C-14)"),
+        (" | will", OUT, {}, "ended: by a discard, but the discard pile is empty (C-14)"),
         (" | will", FILE, {}, "ended: by the case file, but a hand is empty (C-16)"),
         ("poole | will", FILE, {"file": 2}, "ended: by the case file, but that is not empty (C-16)"),
         ("poole | will", {"by": "commissioner"}, {}, "ends by discard or by file, not by commissioner (JEK-11)"),

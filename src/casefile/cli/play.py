@@ -206,8 +206,8 @@ class Table:
             who = self.speaker.side(side)
             self.console.print(f"{who} ({view.scores[side]} points, {hands}): {self.speaker.cards(area)}", markup=False)
         top = self.speaker.card(view.top()) if view.discard else self.speaker.words["phrases"]["nothing"]
-        pile = self.speaker.words["discard-pile"]
-        piles = f"Case file {view.file_number}: {view.file_size} cards. Discard pile ({pile}): {len(view.discard)} cards"
+        pile = f"Discard pile ({self.speaker.words['discard-pile']})"
+        piles = f"Case file {view.file_number}: {view.file_size} cards. {pile}: {len(view.discard)} cards"
         self.console.print(f"{piles}, on top: {top}", markup=False)
         hand = [kind for kind in range(view.kinds) for _ in range(view.hand[kind])]
         self.console.print(f"Your hand: {self.speaker.cards(hand)}", style="bold", markup=False)

@@ -1,5 +1,7 @@
 """Deal the unseen cards anew, in agreement with all that a seat knows (C-22)."""
 
+from mypy_extensions import mypyc_attr
+
 from casefile.core.rng import Rng
 from casefile.core.state import State
 from casefile.core.view import View
@@ -8,6 +10,7 @@ FILE = -1
 TRIES = 1000  # a world that agrees exists, as the real one does; nearly always the first try finds one
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Worlds:
     """The unseen cards of a view, by pool, and the places where they can lie."""
 

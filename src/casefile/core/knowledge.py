@@ -10,9 +10,12 @@ and its slot stays counted until it is clear which one it was. As copies are int
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 UNDECIDED: Final = -1
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge:
     """What one seat knows of the hidden places; its own hand is not among them."""
 

@@ -1,7 +1,10 @@
 """What every case offers: the two doors to a round, views, and scoring."""
 
+from mypy_extensions import mypyc_attr
+
 from casefile.core.actions import Action, IllegalActionError, Refusal
 from casefile.core.deck import Deck
+from casefile.core.determinize import Worlds, rebuild
 from casefile.core.rng import Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import OVER, State
@@ -19,6 +22,7 @@ class Variant:
         self.options = options
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of one case in one variant with one deck; they hold no state of a game."""
 
@@ -37,8 +41,23 @@ class Rules:
         self.target = 100
 
     def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
-        """A new round, at its first decision (C-2)."""
-        raise NotImplementedError
+        """A new round, at its first decision (C-1, C-2)."""
+        state = self.empty()
+        state.dealer = dealer
+        state.turn = (dealer + 1) % self.seats
+        state.scores = scores[:]
+        state.seed = seed
+        state.log = [] if log else None
+        for kind in range(self.kinds):
+            state.case_file.extend([kind] * self.deck.copies[kind])
+        state.shuffle(state.case_file)
+        state.deal(self.hand_size)
+        self.set_up(state)
+        return state
+
+    def set_up(self, state: State) -> None:
+        """After the deal: turn over the first card of the discard pile, unless the case does more (C-2)."""
+        state.note("turn-up", state.dealer, [state.turn_over()])
 
     def legal(self, state: State, seat: int) -> list[int]:
         """All actions of a seat that has to choose, sorted, without doubles."""
@@ -56,25 +75,33 @@ class Rules:
         """The points of a round that is over."""
         raise NotImplementedError
 
-    def view(self, state: State, seat: int) -> View:
-        """What a seat may know."""
-        raise NotImplementedError
-
-    def determinize(self, view: View, rng: Rng) -> State:
-        """A round that could be the one this view was taken of, as far as its seat can tell."""
-        raise NotImplementedError
+    # A case whose state has fields of its own overrides these.
 
     def empty(self) -> State:
         """A table without any card."""
-        raise NotImplementedError
+        state = State()
+        state.clear_table(self.kinds, self.faces, self.seats, self.sides)
+        return state
+
+    def view(self, state: State, seat: int) -> View:
+        """What a seat may know."""
+        view = View()
+        view.look(state, seat)
+        return view
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        """A round that could be the one this view was taken of, as far as its seat can tell."""
+        state = self.empty()
+        rebuild(view, state, rng)
+        Worlds(view, self.deck.copies, self.face_kind).deal(state, rng)
+        return state
 
     def read_more(self, state: State, data: dict[str, object]) -> None:
         """Fill the case's own fields from a position whose cards are on the table already."""
-        raise NotImplementedError
 
     def write_more(self, state: State) -> dict[str, object]:
         """The case's own keys of a position; within "asked", what it needs beyond the question."""
-        raise NotImplementedError
+        return {}
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold; without the piles if it is not whole."""

@@ -10,6 +10,8 @@ What each seat knows of the hidden cards lies beside them, in `minds` (see `case
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from casefile.core.events import EVERYONE, Event
 from casefile.core.knowledge import Knowledge
 from casefile.core.rng import Rng
@@ -45,6 +47,7 @@ NOBODY: Final = -1
 NO_CARD: Final = -1
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """All that a round consists of; flat, and quick to clone."""
 
@@ -103,8 +106,10 @@ class State:
         other.log = None if self.log is None else self.log[:]
 
     def clone(self) -> "State":
-        """An independent copy; every case's own state brings its own."""
-        raise NotImplementedError
+        """An independent copy; a case with fields of its own brings its own."""
+        other = State()
+        self.copy_to(other)
+        return other
 
     # Setting up
 

@@ -1,9 +1,12 @@
 """What one seat may know: an allow-list, taken field by field from the state (C-22)."""
 
+from mypy_extensions import mypyc_attr
+
 from casefile.core.knowledge import Knowledge
 from casefile.core.state import ESCAPE, NOTHING, OVER, State
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class View:
     """All that a seat may know of a round now, with a perfect memory."""
 

@@ -10,14 +10,14 @@ from casefile.core.events import HIDDEN, Event
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import ENDINGS
+from casefile.registry import case_info
 
 
 @cache
 def catalogue(language: str, case: str) -> dict[str, Any]:
     """What a case says in a language: its own words over those that all cases share."""
-    folder = files("casefile.text") / language
-    common = tomllib.loads((folder / "common.toml").read_text("utf-8"))
-    own = tomllib.loads((folder / f"{case}.toml").read_text("utf-8"))
+    common = tomllib.loads((files("casefile.text") / language / "common.toml").read_text("utf-8"))
+    own = tomllib.loads((files(case_info(case).texts) / language / f"{case}.toml").read_text("utf-8"))
     words: dict[str, Any] = common | {key: value for key, value in own.items() if not isinstance(value, dict)}
     for section, entries in own.items():
         if isinstance(entries, dict):

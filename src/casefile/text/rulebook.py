@@ -15,7 +15,8 @@ RULE = re.compile(r"^- \*\*([A-Z]+-\d+)\*\* ", re.MULTILINE)
 @cache
 def page(name: str) -> str:
     """A page of the rules: `common`, `decks` or a case."""
-    path = files("casefile.text") / "rules" / f"{name}.md"
+    texts = cases()[name].texts if name in cases() else "casefile.text"
+    path = files(texts) / "rules" / f"{name}.md"
     if not path.is_file():
         raise CasefileError(f"there is no page of rules for {name}")
     return path.read_text("utf-8")

@@ -186,13 +186,15 @@ class CaponeMind(Knowledge):
 
     def could_have_taken(self, number: int, kind: int) -> bool:
         """Lay a card of this kind in the pile when this take was made?"""
-        for at, card in enumerate(self.lower):
-            if card == kind and self.since[at] <= number:
-                return True
+        return kind in self.cards_for(number)
+
+    def cards_for(self, number: int) -> list[int]:
+        """The cards that can have lain in the pile when this take was made."""
+        found = [kind for at, kind in enumerate(self.lower) if self.since[at] <= number]
         for at in range(0, len(self.taken), 3):
-            if self.taken[at] == kind and self.taken[at + 1] <= number <= self.taken[at + 2]:
-                return True
-        return False
+            if self.taken[at + 1] <= number <= self.taken[at + 2]:
+                found.append(self.taken[at])
+        return found
 
     def close_slot(self, place: int, start: int, kind: int) -> None:
         """A card certainly came out of a slot of this class."""
@@ -264,8 +266,8 @@ class CaponeMind(Knowledge):
             if self.takes[at + 1] != UNKNOWN:
                 continue
             kinds = 0
-            for kind in range(self.kinds):
-                if self.could_be(at, kind) and self.could_have_taken(self.takes[at], kind):
+            for kind in self.cards_for(self.takes[at]):
+                if self.could_be(at, kind):
                     kinds |= 1 << kind
             assert kinds, "no card can have been taken"
             if kinds & (kinds - 1) == 0:
@@ -359,11 +361,15 @@ class CaponeMind(Knowledge):
         if self.takes[at + 1] != UNKNOWN:
             return self.takes[at + 1] == kind
         number = self.takes[at]
-        row = self.slots[self.place_of(number)]
-        for start in range(0, len(row), 3):
-            if row[start] == number and not row[start + 1] >> kind & 1:
-                return True
-        return self.departed_of(number, kind) != UNKNOWN
+        return self.may_hold(number, kind) or self.departed_of(number, kind) != UNKNOWN
+
+    def may_hold(self, number: int, kind: int) -> bool:
+        """Has a take still its slot in a hand that may hold this kind?"""
+        for row in self.slots:
+            for start in range(0, len(row), 3):
+                if row[start] == number:
+                    return not row[start + 1] >> kind & 1
+        return False
 
     def departed_of(self, number: int, kind: int) -> int:
         """The first departed card of a kind that can have been what this take brought, or UNKNOWN."""

@@ -14,37 +14,21 @@ from casefile.cases.jekyll_hyde.cards import (
 )
 from casefile.cases.jekyll_hyde.scoring import is_shut_out, is_solved
 from casefile.cases.jekyll_hyde.state import JekyllState
-from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOBODY, OVER, REVEAL, SEARCH
+from casefile.core import turns
+from casefile.core.state import REVEAL, SEARCH
 
 TURNED_OVER: Final = 3  # by lab work (JEK-4)
 DRAWN: Final = 2  # by a potion (JEK-7)
 
 
-def end_round(s: JekyllState, by: int, seat: int, figures: Figures) -> None:
-    """The round is over (JEK-11); the hands are laid open if they count (JEK-13, JEK-14)."""
-    s.phase = OVER
-    s.ended_by = by
-    s.ended_seat = seat
-    s.note("end", seat, [], by)
+def end_turn(s: JekyllState, seat: int, figures: Figures) -> None:
+    """After a discard; at the end of the round the hands are laid open if they count (JEK-11, JEK-13, JEK-14)."""
+    if turns.close_turn(s, seat, 2):
+        return
     if is_shut_out(s, figures):
         s.note("shut-out", seat, [])
     elif is_solved(s):
         s.show_hands()
-
-
-def end_turn(s: JekyllState, seat: int, figures: Figures) -> None:
-    """After a discard: the round ends, or the next seat follows (C-6, C-15, C-16)."""
-    if s.sizes[seat] == 0:
-        end_round(s, BY_DISCARD, seat, figures)
-        return
-    if not s.case_file:
-        if s.file_number == 2:
-            end_round(s, BY_FILE, NOBODY, figures)
-            return
-        s.make_second_file()
-    s.turn = (s.turn + 1) % s.seats
-    s.phase = DRAW
-    s.event_played = False
 
 
 def meld(s: JekyllState, seat: int, colour: int, clues: int) -> None:

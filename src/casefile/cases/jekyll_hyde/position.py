@@ -10,11 +10,11 @@ from casefile.cases.jekyll_hyde.cards import (
 )
 from casefile.cases.jekyll_hyde.events import TURNED_OVER, takeable
 from casefile.cases.jekyll_hyde.state import JekyllState
+from casefile.core.checks import check_going_out, check_last_file, check_running
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
     BY_DISCARD,
     BY_FILE,
-    DRAW,
     ENDINGS,
     NOTHING,
     OVER,
@@ -50,8 +50,6 @@ def write_more(s: JekyllState) -> dict[str, object]:
 
 def check(s: JekyllState, names: list[str], figures: Figures, *, whole: bool) -> None:
     """Refuse a position that no game can hold, naming the first thing wrong."""
-    if s.phase not in (DRAW, PLAY, OVER):
-        raise CasefileError("phase: jekyll-hyde has the phases draw, play and over")
     check_areas(s, names, figures)
     check_transformation(s, names, figures)
     for seat in range(s.seats):
@@ -60,11 +58,8 @@ def check(s: JekyllState, names: list[str], figures: Figures, *, whole: bool) ->
     check_question(s, figures, whole=whole)
     if s.phase == OVER:
         check_ending(s, whole=whole)
-    elif s.phase == DRAW:
-        if s.event_played:
-            raise CasefileError("event_played: no event can be played before the draw (C-6)")
-        if not s.case_file:
-            raise CasefileError("case_file: cannot be empty at the start of a turn (C-15, C-16)")
+    else:
+        check_running(s, "jekyll-hyde")
 
 
 def check_areas(s: JekyllState, names: list[str], figures: Figures) -> None:
@@ -153,23 +148,10 @@ def check_turned_over(s: JekyllState, *, whole: bool) -> None:
 
 def check_ending(s: JekyllState, *, whole: bool) -> None:
     """The ending must fit the table (JEK-11)."""
-    empty = [seat for seat in range(s.seats) if s.sizes[seat] == 0]
     if s.ended_by == BY_DISCARD:
-        if s.ended_seat not in empty:
-            raise CasefileError(f"ended: by a discard of seat {s.ended_seat}, but that hand is not empty (C-18)")
-        if len(empty) > 1:
-            raise CasefileError("ended: by a discard, but another hand is empty too (C-18)")
-        if whole and not s.discard:
-            raise CasefileError("ended: by a discard, but London is empty (C-14)")
+        check_going_out(s, whole=whole)
     elif s.ended_by == BY_FILE:
-        if empty:
-            raise CasefileError("ended: by the case file, but a hand is empty (C-16)")
-        if s.case_file:
-            raise CasefileError("ended: by the case file, but that is not empty (C-16)")
-        if whole and s.file_number == 1:
-            raise CasefileError("ended: by the case file, but the first one is followed by a second (C-15)")
-        if whole and not s.discard:
-            raise CasefileError("ended: by the case file, but London is empty (C-14)")
+        check_last_file(s, whole=whole)
     else:
         word = ENDINGS[s.ended_by]
         raise CasefileError(f"ended: jekyll-hyde ends by discard or by file, not by {word} (JEK-11)")

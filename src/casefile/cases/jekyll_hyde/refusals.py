@@ -19,8 +19,9 @@ from casefile.cases.jekyll_hyde.cards import (
 )
 from casefile.cases.jekyll_hyde.events import takeable
 from casefile.cases.jekyll_hyde.state import JekyllState
+from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW, NOTHING, PLAY, REVEAL
+from casefile.core.state import DRAW, NOTHING, REVEAL
 
 
 def refusal(s: JekyllState, seat: int, action: int, names: list[str], figures: Figures) -> Refusal | None:
@@ -30,12 +31,11 @@ def refusal(s: JekyllState, seat: int, action: int, names: list[str], figures: F
     if TAKE <= action < DISCARD:
         return Refusal("nothing-to-take", "JEK-4")
     if action <= DRAW_DISCARD:
-        return draw_refusal(s, action)
+        return turns.draw_refusal(s, from_discard=action == DRAW_DISCARD)
     if s.phase == DRAW:
         return Refusal("draw-first", "C-6")
     if action >= DISCARD:
-        kind = action - DISCARD
-        return None if s.in_hand(seat, kind) else Refusal("not-in-hand", "C-14", names[kind])
+        return turns.hand_refusal(s, seat, action - DISCARD, "C-14", names[action - DISCARD])
     if action >= TRANSFORM:
         return transform_refusal(s, seat, action - TRANSFORM, names)
     if action >= LAB_FILE:
@@ -43,41 +43,20 @@ def refusal(s: JekyllState, seat: int, action: int, names: list[str], figures: F
     if action >= PLAY_CARD:
         return card_refusal(s, seat, action - PLAY_CARD, names)
     if action >= LAY:
-        return lay_refusal(s, seat, action - LAY, names)
+        kind = action - LAY
+        melded = s.melded >> kind & 1 != 0
+        return turns.lay_refusal(s, seat, kind, names[kind], is_clue=kind < COLOURS, is_melded=melded)
     return meld_refusal(s, seat, action - MELD, names, figures)
-
-
-def draw_refusal(s: JekyllState, action: int) -> Refusal | None:
-    """Draw once, at the start of the turn (C-6, C-7)."""
-    if s.phase == PLAY:
-        return Refusal("already-drawn", "C-6")
-    if action == DRAW_DISCARD:
-        return None if s.discard else Refusal("discard-empty", "C-7")
-    return None if s.case_file else Refusal("file-empty", "C-7")
 
 
 def meld_refusal(s: JekyllState, seat: int, code: int, names: list[str], figures: Figures) -> Refusal | None:
     """May this meld be played (C-8, C-9, JEK-2)?"""
     colour = code // MELD_WIDTH
     clues = code % MELD_WIDTH + 1
-    if clues < 3:
-        return Refusal("meld-too-small", "C-9")
-    if s.in_hand(seat, colour) < clues:
-        return Refusal("too-few-in-hand", "C-9", names[colour])
-    if not figures.matches(colour, s.identity):
-        return Refusal("only-jekyll" if s.identity == JEKYLL else "only-hyde", "JEK-2", names[colour])
-    return None if s.sizes[seat] > clues else Refusal("last-card", "C-8")
-
-
-def lay_refusal(s: JekyllState, seat: int, kind: int, names: list[str]) -> Refusal | None:
-    """May this clue be laid off (C-8, C-10, JEK-3)?"""
-    if kind >= COLOURS:
-        return Refusal("not-a-clue", "C-10", names[kind])
-    if not s.in_hand(seat, kind):
-        return Refusal("not-in-hand", "C-10", names[kind])
-    if not s.melded >> kind & 1:
-        return Refusal("no-meld-of", "C-10", names[kind])
-    return None if s.sizes[seat] > 1 else Refusal("last-card", "C-8")
+    found = turns.meld_refusal(s, seat, colour, clues, names[colour])
+    if found is None and not figures.matches(colour, s.identity):
+        found = Refusal("only-jekyll" if s.identity == JEKYLL else "only-hyde", "JEK-2", names[colour])
+    return found or turns.last_card_refusal(s, seat, clues)
 
 
 def card_refusal(s: JekyllState, seat: int, kind: int, names: list[str]) -> Refusal | None:
@@ -94,11 +73,7 @@ def card_refusal(s: JekyllState, seat: int, kind: int, names: list[str]) -> Refu
 
 def event_refusal(s: JekyllState, seat: int, kind: int, names: list[str]) -> Refusal | None:
     """May this player play this event now, whatever it does (C-8, C-12)?"""
-    if not s.in_hand(seat, kind):
-        return Refusal("not-in-hand", "C-12", names[kind])
-    if s.event_played:
-        return Refusal("second-event", "C-12")
-    return None if s.sizes[seat] > 1 else Refusal("last-card", "C-8")
+    return turns.event_refusal(s, seat, kind, names[kind]) or turns.last_card_refusal(s, seat, 1)
 
 
 def lab_refusal(s: JekyllState, seat: int, action: int, names: list[str]) -> Refusal | None:

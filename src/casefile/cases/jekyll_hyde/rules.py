@@ -26,6 +26,7 @@ from casefile.cases.jekyll_hyde.cards import (
     face_names,
 )
 from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
+from casefile.core import turns
 from casefile.core.actions import Refusal
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
@@ -54,21 +55,6 @@ class JekyllRules(Rules):
         s.melded = 0
         return s
 
-    def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
-        """Shuffle, deal, and turn over the first card of London (C-2)."""
-        s = self.empty()
-        s.dealer = dealer
-        s.turn = (dealer + 1) % self.seats
-        s.scores = scores[:]
-        s.seed = seed
-        s.log = [] if log else None
-        for kind in range(KINDS):
-            s.case_file.extend([kind] * self.deck.copies[kind])
-        s.shuffle(s.case_file)
-        s.deal(self.hand_size)
-        s.note("turn-up", dealer, [s.turn_over()])
-        return s
-
     def legal(self, state: State, seat: int) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
         assert isinstance(state, JekyllState)
@@ -79,17 +65,14 @@ class JekyllRules(Rules):
             kinds = events.takeable(s, self.figures)
             return [TAKE + kind for kind in range(KINDS) if kinds >> kind & 1]
         if s.phase == DRAW:
-            return draws(s)
+            return turns.draws(s, DRAW_FILE, DRAW_DISCARD)
         actions: list[int] = []
         if s.sizes[seat] > 1:
             self.add_melds(s, seat, actions)
             add_lays(s, seat, actions)
             if not s.event_played:
                 add_events(s, seat, actions)
-        base = seat * KINDS
-        for kind in range(KINDS):
-            if s.hands[base + kind]:
-                actions.append(DISCARD + kind)
+        turns.add_discards(s, seat, DISCARD, actions)
         return actions
 
     def add_melds(self, s: JekyllState, seat: int, actions: list[int]) -> None:
@@ -179,16 +162,6 @@ class JekyllRules(Rules):
         """Refuse a position that no game can hold."""
         assert isinstance(state, JekyllState)
         position.check(state, self.face_names, self.figures, whole=whole)
-
-
-def draws(s: JekyllState) -> list[int]:
-    """What can be done at the start of a turn (C-7)."""
-    actions: list[int] = []
-    if s.case_file:
-        actions.append(DRAW_FILE)
-    if s.discard:
-        actions.append(DRAW_DISCARD)
-    return actions
 
 
 def add_lays(s: JekyllState, seat: int, actions: list[int]) -> None:

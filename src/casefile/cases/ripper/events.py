@@ -21,17 +21,8 @@ from casefile.cases.ripper.cards import (
 )
 from casefile.cases.ripper.scoring import is_solved
 from casefile.cases.ripper.state import RipperState
-from casefile.core.state import (
-    BY_COMMISSIONER,
-    BY_DISCARD,
-    BY_ESCAPE,
-    BY_FILE,
-    DRAW,
-    ESCAPE,
-    NOBODY,
-    OVER,
-    SEARCH,
-)
+from casefile.core import turns
+from casefile.core.state import BY_COMMISSIONER, BY_ESCAPE, ESCAPE, NOBODY, SEARCH
 
 # What is due after the question whether the Ripper escapes.
 NOTHING_DUE: Final = 0
@@ -42,12 +33,13 @@ FACE_KIND: Final = face_kinds()
 
 
 def end_round(s: RipperState, by: int, seat: int) -> None:
-    """The round is over (RIP-23); the hands are laid open if they count (RIP-27)."""
-    s.answered()
-    s.phase = OVER
-    s.ended_by = by
-    s.ended_seat = seat
-    s.note("end", seat, [], by)
+    """The round ends by other means than a discard (RIP-17, RIP-18)."""
+    turns.end(s, by, seat)
+    lay_open(s)
+
+
+def lay_open(s: RipperState) -> None:
+    """Hands and tips are shown if they count (RIP-27, RIP-32)."""
     if is_solved(s):
         for tipper, tip in enumerate(s.tips):
             s.note("show-tip", tipper, [tip])
@@ -55,18 +47,10 @@ def end_round(s: RipperState, by: int, seat: int) -> None:
 
 
 def end_turn(s: RipperState, seat: int) -> None:
-    """After a discard: the round ends, or the next seat follows (C-6, C-15, C-16)."""
-    if s.sizes[seat] == 0:
-        end_round(s, BY_DISCARD, seat)
+    """After a discard; a holder of the escape is asked once the turn has passed on (RIP-22, RIP-23)."""
+    if not turns.close_turn(s, seat, 2):
+        lay_open(s)
         return
-    if not s.case_file:
-        if s.file_number == 2:
-            end_round(s, BY_FILE, NOBODY)
-            return
-        s.make_second_file()
-    s.turn = (s.turn + 1) % s.seats
-    s.phase = DRAW
-    s.event_played = False
     holder = s.holder(ESCAPES)
     if holder != seat:
         ask_holder(s, holder)

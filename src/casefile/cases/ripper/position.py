@@ -19,6 +19,7 @@ from casefile.cases.ripper.events import END_DUE, NOTHING_DUE, TWO_CARDS_DUE
 from casefile.cases.ripper.playable import has_meld
 from casefile.cases.ripper.scoring import suspect_of
 from casefile.cases.ripper.state import NO_TIP, RipperState
+from casefile.core.checks import check_going_out, check_last_file, check_running
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
     BY_COMMISSIONER,
@@ -110,13 +111,8 @@ def check(s: RipperState, names: list[str], partner: list[int], *, whole: bool, 
     check_question(s)
     if s.phase == OVER:
         check_ending(s, whole=whole)
-    elif s.phase == DRAW:
-        if s.event_played:
-            raise CasefileError("event_played: no event can be played before the draw (C-6)")
-        if not s.case_file:
-            raise CasefileError("case_file: cannot be empty at the start of a turn (C-15, C-16)")
-    elif s.phase != PLAY:
-        raise CasefileError("phase: ripper has the phases draw, play and over")
+    else:
+        check_running(s, "ripper")
 
 
 def check_areas(s: RipperState, names: list[str], partner: list[int]) -> None:
@@ -222,16 +218,10 @@ def check_escape_question(s: RipperState) -> None:
 
 def check_ending(s: RipperState, *, whole: bool) -> None:
     """The ending must fit the table (RIP-23)."""
-    empty = [seat for seat in range(s.seats) if s.sizes[seat] == 0]
     if s.ended_by == BY_DISCARD:
-        if s.ended_seat not in empty:
-            raise CasefileError(f"ended: by a discard of seat {s.ended_seat}, but that hand is not empty (C-18)")
-        if len(empty) > 1:
-            raise CasefileError("ended: by a discard, but another hand is empty too (C-18)")
-        if whole and not s.discard:
-            raise CasefileError("ended: by a discard, but the discard pile is empty (C-14)")
+        check_going_out(s, whole=whole)
     elif s.ended_by == BY_COMMISSIONER:
-        if not empty:
+        if 0 not in s.sizes:
             raise CasefileError("ended: by the commissioner, but no hand is empty (RIP-17)")
         if whole and COMMISSIONER not in s.discard:
             raise CasefileError("ended: by the commissioner, but that card is not on the discard pile (RIP-12)")
@@ -243,9 +233,4 @@ def check_ending(s: RipperState, *, whole: bool) -> None:
                 f"ended: by an escape of seat {s.ended_seat}, but the card is not in that area (RIP-18)"
             )
     elif s.ended_by == BY_FILE:
-        if empty:
-            raise CasefileError("ended: by the case file, but a hand is empty (C-16)")
-        if s.case_file:
-            raise CasefileError("ended: by the case file, but that is not empty (C-16)")
-        if whole and s.file_number == 1:
-            raise CasefileError("ended: by the case file, but the first one is followed by a second (C-15)")
+        check_last_file(s, whole=whole)

@@ -23,8 +23,9 @@ from casefile.cases.ripper.cards import (
 )
 from casefile.cases.ripper.playable import faces_now, has_meld, may_escape
 from casefile.cases.ripper.state import RipperState
+from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW, ESCAPE, PLAY, SEARCH, TIP
+from casefile.core.state import DRAW, ESCAPE, SEARCH, TIP
 
 FACE_KIND = face_kinds()
 
@@ -49,26 +50,16 @@ def refusal(s: RipperState, seat: int, action: int, names: list[str], *, tips_al
     if action == PLAY_CARD + ESCAPES:
         return escape_refusal(s, seat, names[ESCAPES])
     if action <= DRAW_DISCARD:
-        return draw_refusal(s, action)
+        return turns.draw_refusal(s, from_discard=action == DRAW_DISCARD)
     if s.phase == DRAW:
         return Refusal("draw-first", "C-6")
     if action >= DISCARD:
-        kind = action - DISCARD
-        return None if s.in_hand(seat, kind) else Refusal("not-in-hand", "C-14", names[kind])
+        return turns.hand_refusal(s, seat, action - DISCARD, "C-14", names[action - DISCARD])
     if action >= PLAY_CARD:
         return event_refusal(s, seat, action - PLAY_CARD, names)
     if action >= LAY:
         return lay_refusal(s, seat, action - LAY, names)
     return meld_refusal(s, seat, action - MELD, names)
-
-
-def draw_refusal(s: RipperState, action: int) -> Refusal | None:
-    """Draw once, at the start of the turn (C-6, C-7)."""
-    if s.phase == PLAY:
-        return Refusal("already-drawn", "C-6")
-    if action == DRAW_DISCARD:
-        return None if s.discard else Refusal("discard-empty", "C-7")
-    return None if s.case_file else Refusal("file-empty", "C-7")
 
 
 def tips_refusal(s: RipperState, seat: int, *, tips_allowed: bool) -> Refusal | None:
@@ -104,7 +95,7 @@ def meld_refusal(s: RipperState, seat: int, code: int, names: list[str]) -> Refu
         return Refusal("too-few-in-hand", "C-9", names[colour])
     if s.in_hand(seat, JOKER) < jokers:
         return Refusal("too-few-in-hand", "C-9", names[JOKER])
-    return None if s.sizes[seat] > clues + jokers else Refusal("last-card", "C-8")
+    return turns.last_card_refusal(s, seat, clues + jokers)
 
 
 def lay_refusal(s: RipperState, seat: int, face: int, names: list[str]) -> Refusal | None:
@@ -121,7 +112,7 @@ def lay_refusal(s: RipperState, seat: int, face: int, names: list[str]) -> Refus
     if face not in faces_now(s, kind):
         colour = names[face - JOKER_AS if face >= JOKER_AS else face]
         return Refusal("no-meld-of", "C-10" if kind != JOKER else "RIP-2", colour)
-    return None if s.sizes[seat] > 1 else Refusal("last-card", "C-8")
+    return turns.last_card_refusal(s, seat, 1)
 
 
 def event_refusal(s: RipperState, seat: int, face: int, names: list[str]) -> Refusal | None:
@@ -131,13 +122,10 @@ def event_refusal(s: RipperState, seat: int, face: int, names: list[str]) -> Ref
         return Refusal("clue-is-no-event", "C-9", names[kind])
     if face == ALIBI_EDDY_GULL:
         return Refusal("alibi-needs-suspect", "RIP-7")
-    if not s.in_hand(seat, kind):
-        return Refusal("not-in-hand", "C-12", names[kind])
-    if s.event_played:
-        return Refusal("second-event", "C-12")
-    if face not in faces_now(s, kind):
-        return Refusal("event-needs-meld", need_rule(kind), names[face])
-    return None if s.sizes[seat] > 1 else Refusal("last-card", "C-8")
+    found = turns.event_refusal(s, seat, kind, names[kind])
+    if found is None and face not in faces_now(s, kind):
+        found = Refusal("event-needs-meld", need_rule(kind), names[face])
+    return found or turns.last_card_refusal(s, seat, 1)
 
 
 def need_rule(kind: int) -> str:

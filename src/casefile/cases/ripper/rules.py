@@ -31,6 +31,7 @@ from casefile.cases.ripper.cards import (
 )
 from casefile.cases.ripper.playable import faces_now, may_call_tips, may_escape
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
+from casefile.core import turns
 from casefile.core.actions import Refusal
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
@@ -62,21 +63,6 @@ class RipperRules(Rules):
         s.tips = []
         return s
 
-    def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
-        """Shuffle, deal, and turn over the first card of the discard pile (C-2)."""
-        s = self.empty()
-        s.dealer = dealer
-        s.turn = (dealer + 1) % self.seats
-        s.scores = scores[:]
-        s.seed = seed
-        s.log = [] if log else None
-        for kind in range(KINDS):
-            s.case_file.extend([kind] * self.deck.copies[kind])
-        s.shuffle(s.case_file)
-        s.deal(self.hand_size)
-        s.note("turn-up", dealer, [s.turn_over()])
-        return s
-
     def legal(self, state: State, seat: int) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
         assert isinstance(state, RipperState)
@@ -98,22 +84,15 @@ class RipperRules(Rules):
                 add_lays(s, seat, actions)
             if not s.event_played:
                 add_events(s, seat, actions)
-        base = seat * KINDS
-        if may_escape(s) and s.hands[base + ESCAPES]:
+        if may_escape(s) and s.in_hand(seat, ESCAPES):
             actions.append(PLAY_CARD + ESCAPES)
             actions.sort()  # faces above the escape's number may stand before it
-        for kind in range(KINDS):
-            if s.hands[base + kind]:
-                actions.append(DISCARD + kind)
+        turns.add_discards(s, seat, DISCARD, actions)
         return actions
 
     def draws(self, s: RipperState, seat: int) -> list[int]:
         """What can be done at the start of a turn (C-7, RIP-22, RIP-30)."""
-        actions: list[int] = []
-        if s.case_file:
-            actions.append(DRAW_FILE)
-        if s.discard:
-            actions.append(DRAW_DISCARD)
+        actions = turns.draws(s, DRAW_FILE, DRAW_DISCARD)
         if self.tips_allowed and may_call_tips(s, seat):
             actions.append(CALL_TIPS)
         if may_escape(s) and s.in_hand(seat, ESCAPES):

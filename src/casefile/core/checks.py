@@ -1,0 +1,38 @@
+"""Which positions no game of any case can hold."""
+
+from casefile.core.errors import CasefileError
+from casefile.core.state import DRAW, PLAY, State
+
+
+def check_running(state: State, case: str) -> None:
+    """A round that goes on, outside its set-up, is at a draw or at a play (C-6, C-15, C-16)."""
+    if state.phase == DRAW:
+        if state.event_played:
+            raise CasefileError("event_played: no event can be played before the draw (C-6)")
+        if not state.case_file:
+            raise CasefileError("case_file: cannot be empty at the start of a turn (C-15, C-16)")
+    elif state.phase != PLAY:
+        raise CasefileError(f"phase: {case} has the phases draw, play and over")
+
+
+def check_going_out(state: State, *, whole: bool) -> None:
+    """Ended by a discard: that hand, and no other, is empty (C-14, C-18)."""
+    empty = [seat for seat in range(state.seats) if state.sizes[seat] == 0]
+    if state.ended_seat not in empty:
+        raise CasefileError(f"ended: by a discard of seat {state.ended_seat}, but that hand is not empty (C-18)")
+    if len(empty) > 1:
+        raise CasefileError("ended: by a discard, but another hand is empty too (C-18)")
+    if whole and not state.discard:
+        raise CasefileError("ended: by a discard, but the discard pile is empty (C-14)")
+
+
+def check_last_file(state: State, *, whole: bool) -> None:
+    """Ended by the second case file: it is empty, and no hand is (C-15, C-16)."""
+    if 0 in state.sizes:
+        raise CasefileError("ended: by the case file, but a hand is empty (C-16)")
+    if state.case_file:
+        raise CasefileError("ended: by the case file, but that is not empty (C-16)")
+    if whole and state.file_number == 1:
+        raise CasefileError("ended: by the case file, but the first one is followed by a second (C-15)")
+    if whole and not state.discard:
+        raise CasefileError("ended: by the case file, but the discard pile is empty (C-14)")

@@ -1,0 +1,95 @@
+"""The turn that all cases share: draw, play, discard, and how it ends (C-6 to C-16)."""
+
+from casefile.core.actions import Refusal
+from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOBODY, OVER, PLAY, RUNNING, State
+
+
+def draws(state: State, draw_file: int, draw_discard: int) -> list[int]:
+    """The piles from which a card can be drawn (C-7)."""
+    actions: list[int] = []
+    if state.case_file:
+        actions.append(draw_file)
+    if state.discard:
+        actions.append(draw_discard)
+    return actions
+
+
+def add_discards(state: State, seat: int, discard: int, actions: list[int]) -> None:
+    """Any card of the hand (C-14)."""
+    base = seat * state.kinds
+    for kind in range(state.kinds):
+        if state.hands[base + kind]:
+            actions.append(discard + kind)
+
+
+def close_turn(state: State, seat: int, files: int) -> bool:
+    """After a discard: the round ends, or the next seat follows (C-6, C-15, C-16). Does it go on?"""
+    if state.sizes[seat] == 0:
+        end(state, BY_DISCARD, seat)
+        return False
+    if not state.case_file:
+        if state.file_number == files:
+            end(state, BY_FILE, NOBODY)
+            return False
+        state.make_second_file()
+    state.turn = (state.turn + 1) % state.seats
+    state.phase = DRAW
+    state.event_played = False
+    return True
+
+
+def end(state: State, by: int, seat: int) -> None:
+    """The round is over (C-18)."""
+    assert by != RUNNING
+    state.answered()
+    state.phase = OVER
+    state.ended_by = by
+    state.ended_seat = seat
+    state.note("end", seat, [], by)
+
+
+# Why not?
+
+
+def draw_refusal(state: State, *, from_discard: bool) -> Refusal | None:
+    """Draw once, at the start of the turn (C-6, C-7)."""
+    if state.phase == PLAY:
+        return Refusal("already-drawn", "C-6")
+    if from_discard:
+        return None if state.discard else Refusal("discard-empty", "C-7")
+    return None if state.case_file else Refusal("file-empty", "C-7")
+
+
+def hand_refusal(state: State, seat: int, kind: int, rule: str, name: str) -> Refusal | None:
+    """Is this card in the hand?"""
+    return None if state.in_hand(seat, kind) else Refusal("not-in-hand", rule, name)
+
+
+def meld_refusal(state: State, seat: int, kind: int, clues: int, name: str) -> Refusal | None:
+    """Three or more clues that the hand holds (C-9)."""
+    if clues < 3:
+        return Refusal("meld-too-small", "C-9")
+    return None if state.in_hand(seat, kind) >= clues else Refusal("too-few-in-hand", "C-9", name)
+
+
+def lay_refusal(state: State, seat: int, kind: int, name: str, *, is_clue: bool, is_melded: bool) -> Refusal | None:
+    """One clue whose colour has a meld (C-8, C-10)."""
+    if not is_clue:
+        return Refusal("not-a-clue", "C-10", name)
+    if not state.in_hand(seat, kind):
+        return Refusal("not-in-hand", "C-10", name)
+    if not is_melded:
+        return Refusal("no-meld-of", "C-10", name)
+    return last_card_refusal(state, seat, 1)
+
+
+def event_refusal(state: State, seat: int, kind: int, name: str) -> Refusal | None:
+    """An event of the hand, the first of the turn (C-12)."""
+    if not state.in_hand(seat, kind):
+        return Refusal("not-in-hand", "C-12", name)
+    return Refusal("second-event", "C-12") if state.event_played else None
+
+
+def last_card_refusal(state: State, seat: int, played: int) -> Refusal | None:
+    """At least one card must be left after a play from the hand (C-8)."""
+    return None if state.sizes[seat] > played else Refusal("last-card", "C-8")

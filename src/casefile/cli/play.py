@@ -207,8 +207,10 @@ class Table:
             self.console.print(f"{who} ({view.scores[side]} points, {hands}): {self.speaker.cards(area)}", markup=False)
         top = self.speaker.card(view.top()) if view.discard else self.speaker.words["phrases"]["nothing"]
         pile = f"Discard pile ({self.speaker.words['discard-pile']})"
-        piles = f"Case file {view.file_number}: {view.file_size} cards. {pile}: {len(view.discard)} cards"
+        piles = f"Case file {view.file_number}: {view.file_size} cards. {pile}: {view.discard_size} cards"
         self.console.print(f"{piles}, on top: {top}", markup=False)
+        for note in self.speaker.table_notes(view):
+            self.console.print(note, markup=False)
         hand = [kind for kind in range(view.kinds) for _ in range(view.hand[kind])]
         self.console.print(f"Your hand: {self.speaker.cards(hand)}", style="bold", markup=False)
 
@@ -217,7 +219,9 @@ class Table:
         asked = QUESTIONS[view.question] or PHASES[view.phase]
         self.console.print(f"You have to choose ({asked}):" if view.question == ESCAPE else f"Your choice ({asked}):")
         for number, action in enumerate(actions, 1):
-            self.console.print(f"  {number:2} {self.rules.actions[action].text}", markup=False)
+            faces = self.rules.actions[action].faces
+            name = f"   {self.speaker.cards(faces)}" if faces else ""
+            self.console.print(f"  {number:2} {self.rules.actions[action].text}[dim]{name}[/dim]")
 
     def show_result(self) -> None:
         """How the round came out."""

@@ -10,6 +10,7 @@ from casefile.core.events import HIDDEN, Event
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import ENDINGS
+from casefile.core.view import View
 from casefile.registry import case_info
 
 
@@ -65,6 +66,14 @@ class Speaker:
         sentence = self.words["events"][event.what]
         other = self.seats[event.number] if "{other}" in sentence else ""
         return str(sentence.format(who=who, cards=self.cards(event.cards), number=event.number, other=other))
+
+    def table_notes(self, view: View) -> list[str]:
+        """What else lies on the table for all to see: one sentence for each field that the case names."""
+        notes = []
+        for name, sentence in self.words.get("table", {}).items():
+            value = getattr(view, name)
+            notes.append(sentence[value] if isinstance(sentence, list) else sentence.format(number=value))
+        return notes
 
     def side(self, side: int) -> str:
         """A player, or the players of a team."""

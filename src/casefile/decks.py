@@ -90,6 +90,8 @@ def check_partners(by_name: dict[str, Card]) -> None:
             raise unknown(f"partner of {card.name} in deck", partner, list(by_name))
         other = by_name[partner].figures.get("partner")
         group = card.name.partition(":")
+        if partner == card.name:
+            raise CasefileError(f"deck: {card.name}: partner: cannot be the card itself")
         if group[1] and partner.startswith(group[0] + group[1]):
             raise CasefileError(f"deck: {card.name}: partner: cannot be another {group[0]}")
         if other != card.name:

@@ -12,7 +12,7 @@ from casefile.cases.rue_morgue.rules import RueMorgueRules
 from casefile.core.deck import Deck
 from casefile.core.rules import Rules, Variant
 from casefile.decks import load_deck
-from casefile.errors import CasefileError, unknown
+from casefile.errors import CasefileError, show, unknown
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,12 @@ def cases() -> dict[str, CaseInfo]:
     """All cases by name."""
     found = {info.name: info for info in BUILT_IN}
     for entry in entry_points(group="casefile.cases"):
-        info = entry.load()
+        try:
+            info = entry.load()
+        except (ImportError, AttributeError) as error:
+            raise CasefileError(
+                f"the case {entry.name}, installed by {entry.value}, cannot be loaded: {error}"
+            ) from None
         found.setdefault(info.name, info)
     return found
 
@@ -76,15 +81,14 @@ def rules_for(
     """The rules of a case in one variant; what is left out takes its default."""
     info = case_info(case)
     seats = info.players[0] if players is None else players
-    if isinstance(seats, bool) or seats not in info.players:
-        raise CasefileError(f"players: {info.name} is played by {either(info.players)}, not by {players!r}")
-    assert isinstance(seats, int)
+    if not isinstance(seats, int) or isinstance(seats, bool) or seats not in info.players:
+        raise CasefileError(f"players: {info.name} is played by {either(info.players)}, not by {show(players)}")
     chosen_edition = info.editions[0] if edition is None else edition
     if chosen_edition not in info.editions:
         raise unknown("edition", edition, list(info.editions))
     in_teams = seats in info.always_teams if teams is None else teams
     if not isinstance(in_teams, bool):
-        raise CasefileError(f"teams: must be true or false, not {teams!r}")
+        raise CasefileError(f"teams: must be true or false, not {show(teams)}")
     if in_teams != (seats in info.always_teams) and (seats, in_teams) not in info.teams:
         word = "in teams" if in_teams else "without teams"
         raise CasefileError(f"teams: {info.name} with {seats} players is not played {word}")

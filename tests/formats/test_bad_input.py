@@ -52,7 +52,22 @@ POSITIONS: list[tuple[str, Any, str]] = [
     ("unknown option", changed(options=["shut-out"]), "unknown option 'shut-out'"),
     ("options as text", changed(options="tips"), "options: must be a list"),
     ("unknown key", changed(case_fil=[]), "unknown key 'case_fil'; did you mean case_file?"),
-    ("key of another case", changed(under=[]), "unknown key 'under'"),
+    ("key of another case", changed(under=["gull"]), "under: belongs to another case"),
+    ("players as fraction", changed(players=2.0), "is played by 2, 3 or 4, not by 2.0"),
+    ("players as null", changed(players=None), "players: is missing"),
+    ("seat asked twice", changed(asked={"for": "search", "seats": [1, 1]}), "stands there twice"),
+    ("sealed search", changed(asked={"for": "search", "seats": [1], "sealed": {"0": "gull"}}), "are not sealed"),
+    ("then of a search", changed(asked={"for": "search", "seats": [1], "then": "end"}), "for escape only"),
+    (
+        "two cards without victim",
+        ripper(["ripper-escapes jill", "gull"], [FIVE, ""], asked={"for": "escape", "seats": [0], "then": "two-cards"}),
+        "need a victim in the area",
+    ),
+    (
+        "victim left in hand",
+        ripper(["victim:stride", ""], ["", "victim:kelly"], phase="over", ended={"by": "commissioner"}),
+        "a victim is left in a hand (RIP-12)",
+    ),
     ("deck: unknown card", changed(deck={"gul": {"points": 2}}), "unknown card in deck 'gul'; did you mean gull?"),
     ("deck: no such figure", changed(deck={"gull": {"letter": "J"}}), "no such figure; it has: points, rank"),
     ("deck: copies", changed(deck={"gull": {"copies": 6}}), "is the rulebook's and cannot be changed"),
@@ -148,6 +163,11 @@ ACTIONS = [
     ("", "unknown action ''"),
     ("sing", "unknown action 'sing'"),
     ("drawfile", "unknown action"),
+    ("meld druitt*2 joker@druitt", "leave out what stands behind @: meld druitt*2 joker"),
+    ("meld joker*2", "it reads like: meld druitt joker*2 (C-9)"),
+    ("play", "it reads like: play suspicion:druitt (C-12)"),
+    ("discard joker@gull", "leave out what stands behind @: discard joker"),
+    ("meld druitt*٣", "unknown card or word"),
     ("draw", "'draw' cannot be used like this; it reads like: draw file (C-7)"),
     ("draw moon", "unknown card or word 'moon'"),
     ("meld drutt*3", "unknown card or word 'drutt'; did you mean druitt?"),
@@ -259,7 +279,9 @@ def test_bad_arguments(capsys: pytest.CaptureFixture[str], arguments: list[str],
 
 
 @pytest.mark.parametrize(
-    "content", [b"\xff\xfe", b"{", b"[" * 100_000, b"", b"nul"], ids=["binary", "cut", "deep", "empty", "word"]
+    "content",
+    [b"\xff\xfe", b"{", b"[" * 100_000, b"", b"nul", b"9" * 5000, b'{"a": 1, "a": 2}'],
+    ids=["binary", "cut", "deep", "empty", "word", "number", "twice"],
 )
 def test_files_that_are_no_positions(capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes) -> None:
     """Whatever is in the file."""
@@ -268,6 +290,13 @@ def test_files_that_are_no_positions(capsys: pytest.CaptureFixture[str], tmp_pat
     code, out, err = run(capsys, "score", path)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
+
+
+def test_keys_of_other_cases_that_say_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A position may have all keys of the format; null means left out."""
+    path = tmp_path / "all.json"
+    path.write_text(json.dumps(changed(under=[], identity="jekyll", tips=None, asked=None, ended=None, scores=None)))
+    assert run(capsys, "legal", path)[0] == 0
 
 
 def test_a_round_that_goes_on_is_not_scored(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -284,7 +284,12 @@ def still_hidden(plain: State, swapped: State, owner: int, kind: int, other: int
     """Do both games still differ just by the two cards, and may no seat have learned of it?"""
     if plain.question == ESCAPE or swapped.question == ESCAPE or plain.phase == OVER:
         return False  # who is asked holds the card; RIP-22 has a test of its own
-    if plain.file_number == 2 or not plain.case_file or plain.case_file[0] != other or swapped.case_file[0] != kind:
+    if (
+        plain.file_number == 2
+        or len(plain.case_file) < 2
+        or plain.case_file[0] != other
+        or swapped.case_file[0] != kind
+    ):
         return False
     base = owner * plain.kinds
     if plain.hands[base + kind] == 0:

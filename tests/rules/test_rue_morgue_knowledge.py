@@ -57,9 +57,7 @@ def test_a_feeder_knows_the_card_that_another_fed() -> None:
     table = rue(["sailor*3 poe", "madame*3 poe*2", "le-bon"], discard="three-am", top="prefect st-roch")
     table.do("meld madame*3", "feed discard", "discard poe", "2: draw discard", "2: discard le-bon")
     table.do("0: draw discard", "0: meld sailor*3")
-    assert known_under(table, 0) == ["three-am"]
-    assert len(known_under(table, 0)) == len(table.position["under"]) - 1
-    assert known_under(table, 1) == ["three-am", "prefect"]
+    assert known_under(table, 0) == known_under(table, 1) == ["three-am", "prefect"]
     assert known_under(table, 2) == ["three-am"]
 
 

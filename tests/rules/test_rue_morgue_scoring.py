@@ -71,6 +71,13 @@ def test_what_was_caught_goes_to_who_went_out() -> None:
     assert parts(team, 1) == (14, 10, 0)
 
 
+def test_events_without_a_colour_are_not_caught() -> None:
+    """RUE-20, RUE-25: dupin and dupins-help go onto the discard pile, so dupin is not paid either."""
+    deck = {"dupin": {"points": 5}, "dupins-help": {"points": 1}}
+    result = scored(["poe", ""], ["dupins-help", ""], under="dupin dupins-help", deck=deck, options=["dupin-scores"])
+    assert [parts(result, side) for side in (0, 1)] == [(1, 0, 3), (0, 0, 0)]
+
+
 def test_a_scored_round_stays_as_it_is() -> None:
     """RUE-20: the last discard leaves the cards where they are; only the scoring catches."""
     table = rue(["poe", "madame"], under="sailor*3").do("discard madame")
@@ -145,6 +152,7 @@ def test_points_and_pairs_of_the_own_area() -> None:
 def test_laying_off_on_others_makes_no_pair() -> None:
     """RUE-23: both sets have to be melded in the own area."""
     assert parts(scored(["poe", ""], ["three-am*3", "three-am*2 st-roch*3"]), 1) == (10, 0, 0)
+    assert parts(scored(["poe", ""], ["st-roch*3", "three-am*3 st-roch*2"]), 1) == (10, 0, 0)
     assert parts(scored(["poe", ""], ["three-am*3", "st-roch*3"]), 1) == (6, 0, 0)
 
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 
 from casefile.core.actions import IllegalActionError, Refusal
+from casefile.core.deck import CLUE
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.errors import CasefileError, unknown
@@ -32,7 +33,7 @@ class Notation:
 
     def read(self, text: str, state: State) -> tuple[int, int]:
         """The seat and the action that a line means; the seat may be left out if only one has to choose."""
-        match = re.fullmatch(r"\s*(?:(\d{1,9})\s*:)?\s*(.*?)\s*", text)
+        match = re.fullmatch(r"\s*(?:([0-9]{1,9})\s*:)?\s*(.*?)\s*", text)
         given, words = (match[1], match[2]) if match else (None, text)
         action = self.read_action(words)
         if given is not None:
@@ -58,11 +59,22 @@ class Notation:
         for card, _ in cards:
             if card not in known:
                 raise unknown("card or word", card, sorted(known))
+        plain = split_words(re.sub(r"@\S+", "", text))
+        if plain in self.by_words:
+            raise CasefileError(f"leave out what stands behind @: {self.rules.actions[self.by_words[plain]].text}")
         if verb == "meld" and len(cards) > 1:
             raise CasefileError(self.speaker.refusal(Refusal("meld-one-colour", "C-9")))
-        example = next(action.text for action in self.rules.actions if action.verb == verb)
         rule = f" ({VERB_RULES[verb]})" if verb in VERB_RULES else ""
-        raise CasefileError(f"{verb!r} cannot be used like this; it reads like: {example}{rule}")
+        raise CasefileError(f"{verb!r} cannot be used like this; it reads like: {self.example(verb)}{rule}")
+
+    def example(self, verb: str) -> str:
+        """An action with this verb that could be legal: a meld of three, or the play of an event."""
+        found = [action for action in self.rules.actions if action.verb == verb]
+        for action in found:
+            kinds = [self.rules.deck.cards[self.rules.face_kind[face]].kind for face in action.faces]
+            if not (verb == "meld" and sum(action.counts) < 3) and not (verb == "play" and CLUE in kinds):
+                return action.text
+        return found[0].text
 
     def play(self, state: State, text: str) -> None:
         """Carry out an action given as text, or say why that cannot be."""
@@ -80,7 +92,7 @@ def split_words(text: str) -> Words:
     verb, *rest = text.split() or [""]
     counts: Counter[str] = Counter()
     for word in rest:
-        match = re.fullmatch(r"(.+)\*(\d{1,2})", word)
+        match = re.fullmatch(r"(.+)\*([0-9]{1,2})", word)
         if match:
             counts[match[1]] += int(match[2])
         else:

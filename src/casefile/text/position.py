@@ -5,13 +5,16 @@ from typing import Any
 
 from casefile.core.rules import Rules
 from casefile.core.state import ENDINGS, NOBODY, NOTHING, OVER, PHASES, QUESTIONS, State
-from casefile.errors import CasefileError, unknown
+from casefile.errors import CasefileError, show, unknown
 from casefile.registry import rules_for
 
 KEYS = (
     "case edition players teams options deck scores dealer turn phase event_played file case_file discard "
     "hands areas asked ended"
 ).split()
+# Keys of single cases, which do no harm in another one as long as they say nothing.
+OTHER_CASES_KEYS: dict[str, Any] = {"under": [], "identity": "jekyll", "tips": None}
+SEALED_QUESTIONS = ("tip", "pass", "give", "consult")
 ASKED_KEYS = ["for", "seats", "cards", "sealed", "then"]
 ENDED_KEYS = ["by", "seat"]
 
@@ -19,27 +22,43 @@ ENDED_KEYS = ["by", "seat"]
 def read_position(text: str, *, scoring: bool = False) -> tuple[Rules, State]:
     """The rules and the round that a position describes; for scoring the piles may be left out."""
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        data = json.loads(text, object_pairs_hook=each_key_once)
+    except json.JSONDecodeError as error:
         raise CasefileError(f"position: is not JSON: {error}") from None
+    except (ValueError, RecursionError):
+        raise CasefileError("position: is not JSON that can be read: too deep, or a number too long") from None
     if not isinstance(data, dict):
         raise CasefileError('position: must be a JSON object such as {"case": "ripper", "players": 2, …}')
     return position_from_dict(data, scoring=scoring)
 
 
+def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object in which no key stands twice."""
+    data = dict(pairs)
+    for key, _ in pairs:
+        if [other for other, _ in pairs].count(key) > 1:
+            raise CasefileError(f"{key}: stands twice")
+    return data
+
+
 def position_from_dict(data: dict[str, Any], *, scoring: bool = False) -> tuple[Rules, State]:
-    """The same, from JSON that was read already."""
+    """The same, from JSON that was read already; null means left out."""
+    data = {key: value for key, value in data.items() if value is not None}
     for key in ("case", "players"):
         if key not in data:
             raise CasefileError(f"{key}: is missing")
-    options = data.get("options") or []
+    options = data.get("options", [])
     if not isinstance(options, list):
         raise CasefileError('options: must be a list such as ["tips"]')
     rules = rules_for(data["case"], data["players"], data.get("edition"), data.get("teams"), options, data.get("deck"))
     known = KEYS + rules.position_keys
-    for key in data:
-        if key not in known:
+    for key, value in data.items():
+        if key in known:
+            continue
+        if key not in OTHER_CASES_KEYS:
             raise unknown("key", key, known)
+        if value != OTHER_CASES_KEYS[key]:
+            raise CasefileError(f"{key}: belongs to another case, {rules.variant.case} has no such thing")
     state = rules.empty()
     read_turn(data, state)
     piles = [key for key in ("case_file", "discard") if key in data]
@@ -64,7 +83,7 @@ def number(data: dict[str, Any], key: str, default: int, allowed: range, what: s
     """A whole number of the position."""
     value = data.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
-        raise CasefileError(f"{key}: must be {what}, not {value!r}")
+        raise CasefileError(f"{key}: must be {what}, not {show(value)}")
     return value
 
 
@@ -80,7 +99,7 @@ def read_turn(data: dict[str, Any], state: State) -> None:
     state.phase = PHASES.index(phase)
     played = data.get("event_played", False)
     if not isinstance(played, bool):
-        raise CasefileError(f"event_played: must be true or false, not {played!r}")
+        raise CasefileError(f"event_played: must be true or false, not {show(played)}")
     state.event_played = played
     state.file_number = number(data, "file", 1, range(1, 3), "1 or 2")
     scores = data.get("scores", [0] * state.sides)
@@ -88,7 +107,7 @@ def read_turn(data: dict[str, Any], state: State) -> None:
         raise CasefileError(f"scores: must be a list of {state.sides} whole numbers, one for each side")
     for score in scores:
         if not isinstance(score, int) or isinstance(score, bool):
-            raise CasefileError(f"scores: must be whole numbers, not {score!r}")
+            raise CasefileError(f"scores: must be whole numbers, not {show(score)}")
     state.scores = scores[:]
 
 
@@ -109,7 +128,7 @@ def rows(data: dict[str, Any], key: str, count: int, what: str) -> list[Any]:
     """A list of lists, one for each seat or side."""
     value = data[key]
     if not isinstance(value, list) or len(value) != count:
-        given = f"{len(value)}" if isinstance(value, list) else repr(value)
+        given = f"{len(value)}" if isinstance(value, list) else show(value)
         raise CasefileError(f"{key}: must be {count} lists of cards, one for each {what}, not {given}")
     return value
 
@@ -117,7 +136,7 @@ def rows(data: dict[str, Any], key: str, count: int, what: str) -> list[Any]:
 def card_numbers(cards: Any, names: list[str], where: str) -> list[int]:
     """The numbers of a list of card names."""
     if not isinstance(cards, list):
-        raise CasefileError(f"{where}: must be a list of cards, not {cards!r}")
+        raise CasefileError(f"{where}: must be a list of cards, not {show(cards)}")
     for card in cards:
         if card not in names:
             raise unknown(f"card in {where}:", card, names)
@@ -131,7 +150,9 @@ def seat_bits(seats: Any, state: State) -> int:
     bits = 0
     for seat in seats:
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < state.seats:
-            raise CasefileError(f"asked: seats: there is no seat {seat!r}; seats are 0 to {state.seats - 1}")
+            raise CasefileError(f"asked: seats: there is no seat {show(seat)}; seats are 0 to {state.seats - 1}")
+        if bits >> seat & 1:
+            raise CasefileError(f"asked: seats: seat {seat} stands there twice")
         bits |= 1 << seat
     return bits
 
@@ -147,6 +168,8 @@ def read_asked(asked: Any, rules: Rules, state: State) -> None:
             raise unknown("key in asked:", key, ASKED_KEYS)
     if asked.get("for") not in QUESTIONS[1:]:
         raise unknown("question in asked: for:", asked.get("for"), QUESTIONS[1:])
+    if asked.get("sealed") and asked["for"] not in SEALED_QUESTIONS:
+        raise CasefileError(f"asked: sealed: answers for {asked['for']} are not sealed; leave them out")
     state.question = QUESTIONS.index(asked["for"])
     state.asked = seat_bits(asked.get("seats"), state)
     state.aside = card_numbers(asked.get("cards", []), rules.deck.names, "asked: cards")
@@ -161,7 +184,7 @@ def read_ended(ended: Any, state: State) -> None:
     if state.phase != OVER:
         raise CasefileError('ended: belongs to "phase": "over" only')
     if not isinstance(ended, dict) or ended.get("by") not in ENDINGS[1:]:
-        raise CasefileError(f"ended: must be an object with by: {', '.join(ENDINGS[1:])}, not {ended!r}")
+        raise CasefileError(f"ended: must be an object with by: {', '.join(ENDINGS[1:])}, not {show(ended)}")
     for key in ended:
         if key not in ENDED_KEYS:
             raise unknown("key in ended:", key, ENDED_KEYS)

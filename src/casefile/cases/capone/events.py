@@ -1,36 +1,16 @@
-"""What the events of Al Capone do, and how a turn and a round end."""
+"""What the cards of Al Capone do when they are played."""
 
 from typing import Final
 
 from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, RAID, WARRANT
 from casefile.cases.capone.playable import among, melds, raid_brings
 from casefile.cases.capone.state import CaponeState
-from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOBODY, OVER, REVEAL, SEARCH
+from casefile.core.state import REVEAL, SEARCH
 
 # What a search is for: what is due after its question.
 FOR_NOTHING: Final = 0
 FOR_ONE: Final = 1
 FOR_SET: Final = 2
-
-
-def end_round(s: CaponeState, by: int, seat: int) -> None:
-    """The round is over (CAP-14); hands stay closed, as they count nothing (CAP-15)."""
-    s.phase = OVER
-    s.ended_by = by
-    s.ended_seat = seat
-    s.note("end", seat, [], by)
-
-
-def end_turn(s: CaponeState, seat: int) -> None:
-    """After a discard: the round ends, or the next seat follows (C-6, C-16, CAP-14)."""
-    if s.sizes[seat] == 0:
-        end_round(s, BY_DISCARD, seat)
-    elif not s.case_file:
-        end_round(s, BY_FILE, NOBODY)
-    else:
-        s.turn = (s.turn + 1) % s.seats
-        s.phase = DRAW
-        s.event_played = False
 
 
 def put_down(s: CaponeState, seat: int, event: int) -> None:

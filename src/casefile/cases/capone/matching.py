@@ -85,6 +85,21 @@ class Finding(Matching):
         return [kind for slot, kind in enumerate(self.mind.lower) if self.holds[slot] >= len(self.kinds)]
 
 
+class Leaving(Matching):
+    """Which takes brought cards that have left a hand since: the slots are the takes that are not decided yet."""
+
+    def __init__(self, mind: CaponeMind, takes: list[int], rng: Rng) -> None:
+        super().__init__(len(takes), rng)
+        self.mind = mind
+        self.takes = takes
+
+    def suits(self, card: int, slot: int) -> bool:
+        """Can this take have brought that departed card?"""
+        gone = self.mind.departed[card]
+        number = self.mind.takes[2 * self.takes[slot]]
+        return number in gone.pools and self.mind.could_have_taken(number, gone.kind)
+
+
 class Seating(Matching):
     """The slots of cards that nobody saw since the deal, in the hands and in the case file, and a card for each.
 

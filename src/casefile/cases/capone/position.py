@@ -4,11 +4,11 @@ from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, WARRANT
 from casefile.cases.capone.events import FOR_ONE, FOR_SET
 from casefile.cases.capone.playable import among, melds, open_melds
 from casefile.cases.capone.state import CaponeState
+from casefile.core import checks
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
     BY_DISCARD,
     BY_FILE,
-    DRAW,
     ENDINGS,
     NOTHING,
     OVER,
@@ -59,14 +59,8 @@ def check(s: CaponeState, names: list[str], copies: list[int], *, whole: bool) -
     if s.phase == OVER:
         check_ending(s, whole=whole)
         return
-    if s.phase != DRAW and s.phase != PLAY:
-        raise CasefileError("phase: capone has the phases draw, play and over")
+    checks.check_running(s, "capone")
     check_hands(s)
-    if s.phase == DRAW:
-        if s.event_played:
-            raise CasefileError("event_played: no event can be played before the draw (C-6)")
-        if not s.case_file:
-            raise CasefileError("case_file: cannot be empty at the start of a turn (C-16)")
 
 
 def check_areas(s: CaponeState, names: list[str]) -> None:

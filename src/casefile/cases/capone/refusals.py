@@ -26,8 +26,9 @@ from casefile.cases.capone.cards import (
 from casefile.cases.capone.events import FOR_ONE, gangsters_in
 from casefile.cases.capone.playable import has_meld, is_complete, lies_complete, open_melds, raid_brings
 from casefile.cases.capone.state import CaponeState
+from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW, PLAY, REVEAL, SEARCH
+from casefile.core.state import DRAW, REVEAL, SEARCH
 
 
 def refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: list[int]) -> Refusal | None:
@@ -39,48 +40,28 @@ def refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: li
     if TAKE <= action < DISCARD:
         return Refusal("nothing-to-take", "CAP-8")
     if action <= DRAW_DISCARD:
-        return draw_refusal(s, action)
+        return turns.draw_refusal(s, from_discard=action == DRAW_DISCARD)
     if s.phase == DRAW:
         return Refusal("draw-first", "C-6")
     if action >= DISCARD:
         kind = action - DISCARD
-        return None if s.in_hand(seat, kind) else Refusal("not-in-hand", "C-14", names[kind])
+        return turns.hand_refusal(s, seat, kind, "C-14", names[kind])
     if action >= ASK_AROUND:
         return event_refusal(s, seat, action, names, copies)
     if action >= LAY:
-        return lay_refusal(s, seat, action - LAY, names)
+        kind = action - LAY
+        is_clue = kind < GANGSTERS
+        is_melded = s.melded >> kind & 1 == 1
+        return turns.lay_refusal(s, seat, kind, names[kind], is_clue=is_clue, is_melded=is_melded)
     return meld_refusal(s, seat, action - MELD, names)
-
-
-def draw_refusal(s: CaponeState, action: int) -> Refusal | None:
-    """Draw once, at the start of the turn (C-6, C-7)."""
-    if s.phase == PLAY:
-        return Refusal("already-drawn", "C-6")
-    if action == DRAW_DISCARD:
-        return None if s.discard else Refusal("discard-empty", "C-7")
-    return None if s.case_file else Refusal("file-empty", "C-7")
 
 
 def meld_refusal(s: CaponeState, seat: int, code: int, names: list[str]) -> Refusal | None:
     """May this meld be played (C-8, C-9)?"""
     gangster = code // MOST_COPIES
     clues = code % MOST_COPIES + 1
-    if clues < 3:
-        return Refusal("meld-too-small", "C-9")
-    if s.in_hand(seat, gangster) < clues:
-        return Refusal("too-few-in-hand", "C-9", names[gangster])
-    return None if s.sizes[seat] > clues else Refusal("last-card", "C-8")
-
-
-def lay_refusal(s: CaponeState, seat: int, kind: int, names: list[str]) -> Refusal | None:
-    """May this clue be laid off (C-8, C-10)?"""
-    if kind >= GANGSTERS:
-        return Refusal("not-a-clue", "C-10", names[kind])
-    if not s.in_hand(seat, kind):
-        return Refusal("not-in-hand", "C-10", names[kind])
-    if not s.melded >> kind & 1:
-        return Refusal("no-meld-of", "C-10", names[kind])
-    return None if s.sizes[seat] > 1 else Refusal("last-card", "C-8")
+    found = turns.meld_refusal(s, seat, gangster, clues, names[gangster])
+    return found or turns.last_card_refusal(s, seat, clues)
 
 
 def event_of(action: int) -> int:
@@ -101,14 +82,10 @@ def event_refusal(s: CaponeState, seat: int, action: int, names: list[str], copi
         return Refusal("clue-is-no-event", "C-9", names[kind])
     if action >= PLAY_BARE:
         return Refusal("raid-whom", "CAP-12") if kind == RAID else Refusal("which-action", "CAP-4", names[kind])
-    if not s.in_hand(seat, kind):
-        return Refusal("not-in-hand", "C-12", names[kind])
-    if s.event_played:
-        return Refusal("second-event", "C-12")
-    found = need_refusal(s, seat, action, names, copies)
-    if found is None and s.sizes[seat] == 1:
-        return Refusal("last-card", "C-8")
-    return found
+    found = turns.event_refusal(s, seat, kind, names[kind])
+    if found is None:
+        found = need_refusal(s, seat, action, names, copies)
+    return found or turns.last_card_refusal(s, seat, 1)
 
 
 def need_refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: list[int]) -> Refusal | None:

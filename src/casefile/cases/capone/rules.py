@@ -1,11 +1,14 @@
 """The rules of Al Capone: which actions are legal, and what they do."""
 
+from typing import Final
+
 from casefile.cases.capone import events, position, refusals, scoring
 from casefile.cases.capone.cards import (
     ACTIONS,
     ASK_AROUND,
     ASK_ONE,
     DISCARD,
+    DRAW_DISCARD,
     DRAW_FILE,
     DRAW_TWO,
     GANGSTERS,
@@ -31,6 +34,7 @@ from casefile.cases.capone.cards import (
 from casefile.cases.capone.playable import among, has_meld, lies_complete, melds, open_melds, raid_brings
 from casefile.cases.capone.state import CaponeState, CaponeView
 from casefile.cases.capone.worlds import CaponeWorlds
+from casefile.core import turns
 from casefile.core.actions import Refusal
 from casefile.core.deck import Deck
 from casefile.core.determinize import rebuild
@@ -39,6 +43,8 @@ from casefile.core.rules import Rules, Variant, seat_refusal
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, PLAY, REVEAL, SEARCH, State
 from casefile.core.view import View
+
+FILES: Final = 1  # there is no second case file (CAP-14)
 
 
 class CaponeRules(Rules):
@@ -57,21 +63,6 @@ class CaponeRules(Rules):
         s.clear_table(self.kinds, self.faces, self.seats, self.sides)
         return s
 
-    def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
-        """Shuffle, deal, and turn over the first card of the Underworld (C-2)."""
-        s = self.empty()
-        s.dealer = dealer
-        s.turn = (dealer + 1) % self.seats
-        s.scores = scores[:]
-        s.seed = seed
-        s.log = [] if log else None
-        for kind in range(KINDS):
-            s.case_file.extend([kind] * self.deck.copies[kind])
-        s.shuffle(s.case_file)
-        s.deal(self.hand_size)
-        s.note("turn-up", dealer, [s.turn_over()])
-        return s
-
     def legal(self, state: State, seat: int) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
         assert isinstance(state, CaponeState)
@@ -82,21 +73,14 @@ class CaponeRules(Rules):
             return takes_of_one(s) if s.due == events.FOR_ONE else takes_of_set(s, seat)
         if s.question == REVEAL:
             return takes_of_revealed(s, seat)
-        actions: list[int] = []
         if s.phase == DRAW:
-            if s.case_file:
-                actions.append(DRAW_FILE)
-            if s.discard:
-                actions.append(DRAW_FILE + 1)
-            return actions
+            return turns.draws(s, DRAW_FILE, DRAW_DISCARD)
+        actions: list[int] = []
         if s.sizes[seat] > 1:
             add_clues(s, seat, actions)
             if not s.event_played:
                 self.add_events(s, seat, actions)
-        base = seat * KINDS
-        for kind in range(KINDS):
-            if s.hands[base + kind]:
-                actions.append(DISCARD + kind)
+        turns.add_discards(s, seat, DISCARD, actions)
         return actions
 
     def add_events(self, s: CaponeState, seat: int, actions: list[int]) -> None:
@@ -142,7 +126,7 @@ class CaponeRules(Rules):
             kind = action - DISCARD
             s.discard_from_hand(seat, kind)
             s.note("discard", seat, [kind])
-            events.end_turn(s, seat)
+            turns.close_turn(s, seat, FILES)
         elif action >= TAKE:
             apply_take(s, seat, action)
         elif action >= ASK_AROUND:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from casefile.cases.capone.matching import Finding, Seating
+from casefile.cases.capone.matching import Finding, Leaving, Seating
 from casefile.cases.capone.memory import UNKNOWN
 from casefile.cases.capone.state import CaponeView, memory
 from casefile.core.determinize import FILE, Worlds
@@ -70,17 +70,30 @@ class CaponeWorlds(Worlds):
                 chosen += 1
             weights[chosen] = 0
             choice = choices[chosen]
-            if choice == IN_HAND:
-                if self.decide(at + 1, state, rng):
-                    return True
-                continue
-            kind = self.memory.departed[choice].kind
-            self.departs(take, choice, kind, UNKNOWN, 1)
-            finding = Finding(self.memory, self.kinds, rng, strict=False)
-            if finding.place_all() and self.decide(at + 1, state, rng):
+            if choice != IN_HAND:
+                self.departs(take, choice, self.memory.departed[choice].kind, UNKNOWN, 1)
+            if self.is_promising(at + 1, place, rng) and self.decide(at + 1, state, rng):
                 return True
-            self.departs(take, choice, UNKNOWN, place, -1)
+            if choice != IN_HAND:
+                self.departs(take, choice, UNKNOWN, place, -1)
         return False
+
+    def is_promising(self, at: int, place: int, rng: Rng) -> bool:
+        """Can the rest still work out: the slots of this hand, the cards in the pile, and the number of copies?"""
+        row = self.mind.slots[place]
+        slots = sum([row[start + 2] for start in range(0, len(row), 3) if row[start] == 0])
+        undecided = self.order[at:]
+        slots += len([take for take in undecided if self.places[take] == place])
+        waiting = [one for one, left in enumerate(self.left) if left]
+        if len([one for one in waiting if self.memory.departed[one].place == place]) > slots:
+            return False
+        for kind, count in enumerate(self.dealt):
+            if count < 0:
+                leaving = Leaving(self.memory, undecided, rng)
+                placed = [one for one in waiting if self.memory.departed[one].kind == kind and leaving.place(one)]
+                if len(placed) < -count:
+                    return False
+        return Finding(self.memory, self.kinds, rng, strict=False).place_all()
 
     def departs(self, take: int, choice: int, kind: int, place: int, dealt: int) -> None:
         """A departed card was what a take had brought, so that one more of its kind was dealt; or not after all."""

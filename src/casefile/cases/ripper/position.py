@@ -49,12 +49,14 @@ def read_more(s: RipperState, data: dict[str, object], names: list[str]) -> None
     asked = data.get("asked")
     details: dict[str, object] = asked if isinstance(asked, dict) else {}
     then = details.get("then")
-    if then is not None and (s.question != ESCAPE or then not in DUE_WORDS):
-        raise CasefileError(f'asked: "then" belongs to "escape" and is one of {", ".join(DUE_WORDS)}, not {then!r}')
+    if then is not None and s.question != ESCAPE:
+        raise CasefileError('asked: "then" belongs to the question for escape only')
+    if then is not None and then not in DUE_WORDS:
+        raise CasefileError(f'asked: "then" is one of {", ".join(DUE_WORDS)}, not {then!r}')
     if s.question == ESCAPE:
         s.due = DUE_WORDS.index(str(then)) if then is not None else guess_due(s)
-    if s.question == SEARCH:
-        s.event_played = True
+    if s.question == SEARCH or s.due != NOTHING_DUE:
+        s.event_played = True  # that is what led here
     read_tips(s, data.get("tips"), details.get("sealed"), names)
 
 
@@ -84,6 +86,8 @@ def read_tips(s: RipperState, given: object, sealed: object, names: list[str]) -
         if tip is not None and tip not in names[:SUSPECTS]:
             raise CasefileError(f"tips: seat {seat}: must name one of {', '.join(names[:SUSPECTS])}, not {tip!r}")
     s.tips = [NO_TIP if tip is None else names.index(str(tip)) for tip in tips]
+    if s.phase == OVER:
+        return  # somebody at a real table may have written none
     missing = sum([1 << seat for seat, tip in enumerate(s.tips) if tip == NO_TIP])
     if s.question == NOTHING and missing:
         s.ask(TIP, missing, NOTHING_DUE)
@@ -185,6 +189,8 @@ def check_question(s: RipperState) -> None:
     if s.question == TIP:
         if s.phase != DRAW:
             raise CasefileError("asked: tips are written before the draw (RIP-30)")
+        if not has_meld(s, s.turn):
+            raise CasefileError("asked: tips need a meld in the area of the player at turn, who called (RIP-30)")
     elif s.question == SEARCH:
         check_search(s)
     elif s.question == ESCAPE:
@@ -212,8 +218,10 @@ def check_escape_question(s: RipperState) -> None:
         raise CasefileError("asked: nobody is asked for escape before all five victims lie on the table (RIP-18)")
     if holder == s.turn and s.due != END_DUE:
         raise CasefileError("asked: the player at turn is not asked for escape (RIP-22)")
-    if s.due == TWO_CARDS_DUE and s.phase != PLAY:
-        raise CasefileError('asked: "then": two cards are only due in the phase play (RIP-22)')
+    if s.due != NOTHING_DUE and s.phase != PLAY:
+        raise CasefileError('asked: "then": that is only due in the phase play (RIP-21, RIP-22)')
+    if s.due == TWO_CARDS_DUE and not any(s.in_area(s.turn, VICTIM + number) for number in range(VICTIMS)):
+        raise CasefileError('asked: "then": two cards need a victim in the area of the player at turn (RIP-8)')
 
 
 def check_ending(s: RipperState, *, whole: bool) -> None:
@@ -223,6 +231,8 @@ def check_ending(s: RipperState, *, whole: bool) -> None:
     elif s.ended_by == BY_COMMISSIONER:
         if 0 not in s.sizes:
             raise CasefileError("ended: by the commissioner, but no hand is empty (RIP-17)")
+        if any(s.in_hand(seat, VICTIM + number) for seat in range(s.seats) for number in range(VICTIMS)):
+            raise CasefileError("ended: by the commissioner, but a victim is left in a hand (RIP-12)")
         if whole and COMMISSIONER not in s.discard:
             raise CasefileError("ended: by the commissioner, but that card is not on the discard pile (RIP-12)")
     elif s.ended_by == BY_ESCAPE:

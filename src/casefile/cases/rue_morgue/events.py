@@ -3,17 +3,15 @@
 from casefile.cases.rue_morgue.cards import DUPIN, DUPINS_HELP, HELP_CONSULT, HELP_DRAW, HELP_SEARCH
 from casefile.cases.rue_morgue.scoring import is_caught
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState
+from casefile.core import turns
 from casefile.core.state import (
     BY_DISCARD,
-    BY_FILE,
     CONSULT,
     DRAW,
     FEED,
     GIVE,
     GIVING,
     NO_CARD,
-    NOBODY,
-    OVER,
     PASS,
     PASSING,
     SEARCH,
@@ -58,13 +56,20 @@ def seal(s: RueMorgueState, seat: int, kind: int) -> None:
     s.answered()
     if question == GIVING:
         give_all(s, chosen)
-    elif question == PASSING:
-        s.exchange(0, 2, chosen[0], chosen[2])
-        s.exchange(1, 3, chosen[1], chosen[3])
+        return
+    pass_all(s, chosen)
+    if question == PASSING:
         start_giving(s)
-    else:
-        first = s.turn % 2  # the log is in the order of the seats
-        s.exchange(first, first + 2, chosen[first], chosen[first + 2])
+
+
+def pass_all(s: RueMorgueState, chosen: list[int]) -> None:
+    """Those who have chosen a card pass it to their partners (RUE-5, RUE-13)."""
+    for team in (0, 1):
+        if chosen[team] != NO_CARD:
+            s.exchange(team, team + 2, chosen[team], chosen[team + 2])
+    for seat in range(s.seats):
+        if chosen[seat] != NO_CARD:
+            s.note_pass(seat, chosen[seat])
 
 
 def give_all(s: RueMorgueState, chosen: list[int]) -> None:
@@ -148,27 +153,10 @@ def take(s: RueMorgueState, seat: int, kind: int) -> None:
 
 
 def end_turn(s: RueMorgueState, seat: int) -> None:
-    """After a discard: the round ends, or the next seat follows (C-6, C-15, C-16, RUE-17)."""
-    if s.sizes[seat] == 0:
-        end_round(s, BY_DISCARD, seat)
+    """After a discard; if the round is scored, the cards that count are laid open (RUE-17, RUE-19 to RUE-21)."""
+    if turns.close_turn(s, seat, 2):
         return
-    if not s.case_file:
-        if s.file_number == 2:
-            end_round(s, BY_FILE, NOBODY)
-            return
-        s.make_second_file()
-    s.turn = (s.turn + 1) % s.seats
-    s.phase = DRAW
-    s.event_played = False
-
-
-def end_round(s: RueMorgueState, by: int, seat: int) -> None:
-    """The round is over; if it is scored, the cards that count are laid open (RUE-19 to RUE-21)."""
-    s.phase = OVER
-    s.ended_by = by
-    s.ended_seat = seat
-    s.note("end", seat, [], by)
     if is_caught(s):
         s.note("catch", seat, sorted(s.under))
-    if by == BY_DISCARD:
+    if s.ended_by == BY_DISCARD:
         s.lay_open()

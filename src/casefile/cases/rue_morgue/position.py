@@ -3,12 +3,12 @@
 from casefile.cases.rue_morgue.cards import COLOURS, DEDUCTION, DUPIN, DUPINS_HELP, PREFECT, Figures
 from casefile.cases.rue_morgue.playable import has_any_meld, may_play_by_melds
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState
+from casefile.core.checks import check_going_out, check_last_file, check_running
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
     BY_DISCARD,
     BY_FILE,
     CONSULT,
-    DRAW,
     ENDINGS,
     FEED,
     GIVE,
@@ -74,12 +74,10 @@ def find_unsaid(s: RueMorgueState, data: dict[str, object]) -> str:
 
 
 def guess_searched(s: RueMorgueState) -> int:
-    """A position that does not say what is searched: only one of the two events may lie in the area."""
+    """A position that does not say what is searched: the discard pile, unless only Dupin can have begun it."""
     side = s.side(s.turn)
-    dupin = s.in_area(side, DUPIN) and s.file_number == 1
-    if dupin and s.in_area(side, DUPINS_HELP):
-        raise CasefileError('asked: say what is searched: "then": "discard" or "under" (RUE-12, RUE-14)')
-    return UNDER_ORANG_UTAN if dupin else IN_DISCARD
+    helped = s.in_area(side, DUPINS_HELP) and s.discard
+    return UNDER_ORANG_UTAN if s.in_area(side, DUPIN) and s.file_number == 1 and not helped else IN_DISCARD
 
 
 def answering(s: RueMorgueState) -> list[int]:
@@ -136,11 +134,8 @@ def check(s: RueMorgueState, names: list[str], figures: Figures, hand_size: int,
     check_question(s)
     if s.phase == OVER:
         check_ending(s, whole=whole)
-    elif s.phase == DRAW:
-        if s.event_played:
-            raise CasefileError("event_played: no event can be played before the draw (C-6)")
-        if not s.case_file:
-            raise CasefileError("case_file: cannot be empty at the start of a turn (C-15, C-16)")
+    elif s.phase not in (PASS, GIVE):
+        check_running(s, "rue-morgue")
     if whole and s.at_once and s.file_number == 1 and not s.case_file:
         raise CasefileError("case_file: the second one comes at once when the first is empty (RUE-18)")
 
@@ -253,20 +248,11 @@ def check_consult(s: RueMorgueState) -> None:
 
 def check_ending(s: RueMorgueState, *, whole: bool) -> None:
     """The ending must fit the table (RUE-19)."""
-    empty = [seat for seat in range(s.seats) if s.sizes[seat] == 0]
     if s.ended_by == BY_DISCARD:
-        if s.ended_seat not in empty:
-            raise CasefileError(f"ended: by a discard of seat {s.ended_seat}, but that hand is not empty (C-18)")
-        if len(empty) > 1:
-            raise CasefileError("ended: by a discard, but another hand is empty too (C-18)")
-        if whole and not s.discard:
-            raise CasefileError("ended: by a discard, but the discard pile is empty (C-14)")
+        check_going_out(s, whole=whole)
     elif s.ended_by == BY_FILE:
-        if s.file_number != 2:
+        if s.file_number == 1:
             raise CasefileError("ended: by the case file, but that was only the first one (C-16)")
-        if empty:
-            raise CasefileError("ended: by the case file, but a hand is empty (C-16)")
-        if s.case_file:
-            raise CasefileError("ended: by the case file, but that is not empty (C-16)")
+        check_last_file(s, whole=whole)
     else:
         raise CasefileError(f"ended: no round of rue-morgue ends by {ENDINGS[s.ended_by]} (RUE-19)")

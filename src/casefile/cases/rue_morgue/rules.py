@@ -29,6 +29,7 @@ from casefile.cases.rue_morgue.cards import (
 from casefile.cases.rue_morgue.playable import may_play_by_melds
 from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
 from casefile.cases.rue_morgue.worlds import RueMorgueWorlds
+from casefile.core import turns
 from casefile.core.actions import Refusal
 from casefile.core.deck import Deck
 from casefile.core.determinize import rebuild
@@ -61,22 +62,12 @@ class RueMorgueRules(Rules):
         s.at_once = self.at_once
         return s
 
-    def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
-        """Shuffle, deal, and ask for the first choice of the set-up (C-2, RUE-3, RUE-4)."""
-        s = self.empty()
-        s.dealer = dealer
-        s.turn = (dealer + 1) % self.seats
-        s.scores = scores[:]
-        s.seed = seed
-        s.log = [] if log else None
-        for kind in range(KINDS):
-            s.case_file.extend([kind] * self.deck.copies[kind])
-        s.shuffle(s.case_file)
-        s.deal(self.hand_size)
+    def set_up(self, state: State) -> None:
+        """After the deal: ask for the first choice of the set-up (RUE-3, RUE-4)."""
+        assert isinstance(state, RueMorgueState)
         for seat in range(self.seats):
-            s.mind(seat).unseen = s.count_unseen(seat, self.deck.copies)
-        events.set_up(s)
-        return s
+            state.mind(seat).unseen = state.count_unseen(seat, self.deck.copies)
+        events.set_up(state)
 
     def legal(self, state: State, seat: int) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
@@ -86,18 +77,14 @@ class RueMorgueRules(Rules):
             return []
         if s.question != NOTHING:
             return answers(s, seat)
-        actions: list[int] = []
         if s.phase == DRAW:
-            if s.case_file:
-                actions.append(DRAW_FILE)
-            if s.discard:
-                actions.append(DRAW_DISCARD)
-            return actions
+            return turns.draws(s, DRAW_FILE, DRAW_DISCARD)
+        actions: list[int] = []
         if s.sizes[seat] > 1:
             add_clues(s, seat, actions)
             if not s.event_played:
                 self.add_events(s, seat, actions)
-        add_hand(s, seat, DISCARD, actions)
+        turns.add_discards(s, seat, DISCARD, actions)
         return actions
 
     def add_events(self, s: RueMorgueState, seat: int, actions: list[int]) -> None:
@@ -225,19 +212,11 @@ def answers(s: RueMorgueState, seat: int) -> list[int]:
             if lying >> kind & 1:
                 actions.append(TAKE + kind)
     elif s.question == GIVING:
-        add_hand(s, seat, GIVE_CARD, actions)
+        turns.add_discards(s, seat, GIVE_CARD, actions)
     else:
         assert s.question == PASSING or s.question == CONSULT
-        add_hand(s, seat, PASS_CARD, actions)
+        turns.add_discards(s, seat, PASS_CARD, actions)
     return actions
-
-
-def add_hand(s: RueMorgueState, seat: int, verb: int, actions: list[int]) -> None:
-    """Any card of the hand."""
-    base = seat * KINDS
-    for kind in range(KINDS):
-        if s.hands[base + kind]:
-            actions.append(verb + kind)
 
 
 def add_clues(s: RueMorgueState, seat: int, actions: list[int]) -> None:

@@ -130,8 +130,6 @@ class RueMorgueState(State):
                 mind.got_seen(mate, given)
             else:
                 mind.mix_hands(one, other)
-        self.note_between(one, other, card)
-        self.note_between(other, one, other_card)
 
     def take_from_under(self, seat: int, kind: int) -> None:
         """Take a card from under the Orang-Utan into the hand, for all to see (RUE-14)."""
@@ -159,9 +157,10 @@ class RueMorgueState(State):
         self.file_number = 2
         self.note("second-file", NOBODY, [], len(self.case_file))
 
-    def note_between(self, giver: int, taker: int, card: int) -> None:
+    def note_pass(self, giver: int, card: int) -> None:
         """Log a card that is passed: partners see it, the others see that it is passed."""
         if self.log is not None:
+            taker = self.partner(giver)
             self.log.append(Event("pass", giver, [card], taker, 1 << giver | 1 << taker, EVERYONE))
 
     # Knowing

@@ -84,6 +84,7 @@ def test_example_turn() -> None:
 
 
 def test_jek_1_jekyll_is_up_at_the_start_of_every_round() -> None:
+    """JEK-1: also after a round that ended with Hyde up."""
     match = Match(rules_for("jekyll-hyde"), "seed")
     before = match.state
     assert isinstance(before, JekyllState)

@@ -280,7 +280,7 @@ def reveal(*cards: str, seat: int = 0, word: str = "reveal") -> dict[str, Any]:
         (LAB | {"asked": reveal(word="search") | {"then": "end"}}, 'asked: "then": jekyll-hyde has no such thing'),
         (
             LAB | {"asked": reveal(word="search") | {"sealed": {"0": "will"}}},
-            'answers for search are not sealed',
+            "answers for search are not sealed",
         ),
     ],
 )

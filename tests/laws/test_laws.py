@@ -33,7 +33,7 @@ def seen_events(state: State, seat: int) -> list[tuple[object, ...]]:
 def test_cards_are_conserved_and_every_round_ends(variant: Variant) -> None:
     """All places together are the deck; legal actions are sorted and unique; a cap of 5000 suffices (C-23)."""
     rules = rules_of(variant)
-    for seed in range(games(400)):
+    for seed in range(games(500)):
         state = None
         for state, _seat, actions, _choice in walk(rules, f"end/{seed}"):
             assert actions == sorted(set(actions))

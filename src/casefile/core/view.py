@@ -78,6 +78,10 @@ class View:
             (self.aside, self.discard_size, self.mind.key()),
         )
 
+    def numbers(self) -> list[int]:
+        """What a case adds to a view, as a row of numbers of fixed length, for learning."""
+        return []
+
     def top(self) -> int:
         """The card on the discard pile that all can see, or -1 (C-3)."""
         return self.discard[-1] if self.discard else -1

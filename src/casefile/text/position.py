@@ -61,6 +61,8 @@ def position_from_dict(data: dict[str, Any], *, scoring: bool = False) -> tuple[
             raise CasefileError(f"{key}: belongs to another case, {rules.variant.case} has no such thing")
     state = rules.empty()
     read_turn(data, state)
+    if scoring and state.phase != OVER:
+        raise CasefileError('phase: only a round that is over can be scored; give "phase": "over" and "ended"')
     piles = [key for key in ("case_file", "discard") if key in data]
     for key in ("hands", "areas", *(() if scoring else ("case_file", "discard"))):
         if key not in data:
@@ -71,8 +73,6 @@ def position_from_dict(data: dict[str, Any], *, scoring: bool = False) -> tuple[
     rules.read_more(state, data)
     check_deck(rules, state, whole=len(piles) == 2)
     rules.check(state, whole=len(piles) == 2)
-    if scoring and state.phase != OVER:
-        raise CasefileError('phase: only a round that is over can be scored; give "phase": "over" and "ended"')
     for seat in range(state.seats):
         if state.sizes[seat]:
             state.others_get_unseen(seat, 0, state.sizes[seat])

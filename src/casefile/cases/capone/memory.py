@@ -2,7 +2,8 @@
 
 Everybody saw each card that came to the Underworld. When another seat takes one of them unseen, the whole pile as it
 lay then becomes doubtful: `lower` holds it as remembered, bottom first, and the real lower part of the pile is what
-is left of it. What comes on top later is certain. Every such *take* has a number, and a slot of its own in the hand
+is left of it. What comes on top later is certain: the warrant first, which is never drawn before the next search, as
+a player draws only what the player before discarded. Every such *take* has a number, and a slot of its own in the hand
 that took it: the slot's pool is the number of the take, while pool 0 is what nobody saw since the deal.
 
 A card of `lower` can have been taken only by a take after it came there (`since`). Once it turns out to be missing,
@@ -39,6 +40,11 @@ class Departed:
                 pools.append(pool)
                 masks.append(wider)
         return Departed(self.place, self.kind, pools, masks)
+
+    def without(self, pool: int, mask: int) -> "Departed":
+        """The same card when it is clear that it came out of no slot of this class."""
+        others = [at for at in range(len(self.pools)) if pool != self.pools[at] or mask != self.masks[at]]
+        return Departed(self.place, self.kind, [self.pools[at] for at in others], [self.masks[at] for at in others])
 
     def may_be_of(self, pool: int, mask: int) -> bool:
         """Is this class of slots one of those that could have held the card?"""
@@ -117,16 +123,6 @@ class CaponeMind(Knowledge):
         self.nothing_left()
         self.think()
 
-    def saw_top(self, pile: list[int]) -> None:
-        """The top card of the pile was drawn, so that the next one lies open (C-3)."""
-        if not self.lower or len(pile) > self.lower_size():
-            return
-        if pile:
-            self.found_on_top(pile[-1])
-        else:
-            self.nothing_left()
-        self.think()
-
     def others_showed_all(self, kind: int, doubtful: int) -> None:
         """All cards of a kind were taken out of the pile and shown, so many out of the doubtful part (CAP-9)."""
         left = doubtful
@@ -175,6 +171,7 @@ class CaponeMind(Knowledge):
             self.settling[place].append(kind)
             self.departed.append(Departed(place, kind, pools, masks))
             return
+        assert pools, "no slot can have held a card that left"
         classes = len(row)
         self.close_slot(place, found, kind)
         if len(row) < classes:
@@ -202,6 +199,9 @@ class CaponeMind(Knowledge):
         number = row[start]
         row[start + 2] -= 1
         if row[start + 2] == 0:
+            for at, gone in enumerate(self.departed):
+                if gone.place == place:
+                    self.departed[at] = gone.without(number, row[start + 1])
             del row[start : start + 3]
         if number:
             self.takes[self.take_at(number) + 1] = kind
@@ -296,7 +296,7 @@ class CaponeMind(Knowledge):
         return False
 
     def find_card_of_take(self) -> bool:
-        """Find a take of a known kind that can have been one card only, wherever that lay."""
+        """Find a take of a known kind that can have been one card only, wherever that lay, or one of equal ones."""
         for at in range(0, len(self.takes), 2):
             kind = self.takes[at + 1]
             if kind == UNKNOWN:
@@ -308,11 +308,14 @@ class CaponeMind(Knowledge):
                 for card in range(0, len(self.taken), 3)
                 if self.taken[card] == kind and self.taken[card + 1] <= number <= self.taken[card + 2]
             ]
-            if len(lying) + len(gone) > 1:
+            # Of equal cards side by side the highest may be it: the pile stays the same, and a lower one is more use
+            # to explain another take.
+            together = not gone and lying[-1] - lying[0] == len(lying) - 1
+            if len(lying) + len(gone) > 1 and not together:
                 continue
             if lying:
-                del self.lower[lying[0]]
-                del self.since[lying[0]]
+                del self.lower[lying[-1]]
+                del self.since[lying[-1]]
             else:
                 del self.taken[gone[0] : gone[0] + 3]
             del self.takes[at : at + 2]

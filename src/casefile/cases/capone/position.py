@@ -37,8 +37,6 @@ def read_more(s: CaponeState, data: dict[str, object]) -> None:
     then = details.get("then")
     if then is not None and (s.question != SEARCH or then not in SEARCH_WORDS[1:]):
         raise CasefileError(f'asked: "then" belongs to "search" and is one or set, not {then!r}')
-    if details.get("sealed"):
-        raise CasefileError("asked: sealed: in capone no two players choose at the same time; leave it out")
     if s.question == SEARCH:
         s.due = FOR_ONE if then is None else SEARCH_WORDS.index(str(then))
     if s.question != NOTHING:

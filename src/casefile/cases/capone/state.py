@@ -38,12 +38,6 @@ class CaponeState(State):
         if self.in_area(side, gangster) >= 3:
             self.melded |= 1 << gangster
 
-    def draw_discard(self, seat: int) -> None:
-        """Draw the top card of the Underworld; all see the next one (C-3, CAP-1)."""
-        super().draw_discard(seat)
-        for mind in self.minds:
-            memory(mind).saw_top(self.discard)
-
     def look_through_discard(self, seat: int) -> None:
         """One seat alone sees the Underworld (CAP-8, CAP-9)."""
         memory(self.minds[seat]).looked_through(self.discard)

@@ -41,3 +41,7 @@ class JekyllView(View):
     def key(self) -> tuple[object, ...]:
         """All fields."""
         return (*super().key(), self.identity, self.melded)
+
+    def numbers(self) -> list[int]:
+        """The identity that is up."""
+        return [self.identity]

@@ -45,3 +45,7 @@ class RipperView(View):
     def key(self) -> tuple[object, ...]:
         """All fields."""
         return (*super().key(), self.melded, self.victims, self.tips)
+
+    def numbers(self) -> list[int]:
+        """The own tip: 0 if tips were not called for, 1 if it is not written, then the suspects."""
+        return [self.tips[self.seat] + 2 if self.tips else 0]

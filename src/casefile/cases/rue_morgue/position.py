@@ -43,8 +43,10 @@ def read_more(s: RueMorgueState, data: dict[str, object], names: list[str]) -> N
     asked = data.get("asked")
     details: dict[str, object] = asked if isinstance(asked, dict) else {}
     then = details.get("then")
-    if then is not None and (s.question != SEARCH or then not in SEARCHED):
-        raise CasefileError(f'asked: "then" belongs to "search" and is one of {", ".join(SEARCHED)}, not {then!r}')
+    if then is not None and s.question != SEARCH:
+        raise CasefileError('asked: "then" belongs to the question for search only')
+    if then is not None and then not in SEARCHED:
+        raise CasefileError(f'asked: "then" is one of {", ".join(SEARCHED)}, not {then!r}')
     if s.question == SEARCH:
         s.due = SEARCHED.index(str(then)) if then is not None else guess_searched(s)
     if s.question in (SEARCH, CONSULT):
@@ -82,10 +84,11 @@ def guess_searched(s: RueMorgueState) -> int:
 
 def answering(s: RueMorgueState) -> list[int]:
     """The seats that have to pass or give a card, those included that have chosen."""
-    if s.question in (PASSING, GIVING):
+    if s.question in (PASSING, GIVING) and s.phase in (PASS, GIVE):
         return list(range(s.seats))
     if s.question == CONSULT and s.seats == 4:
-        return sorted([s.turn, s.partner(s.turn)])
+        partners = sorted([s.turn, s.partner(s.turn)])
+        return partners if s.asked & ~(1 << partners[0] | 1 << partners[1]) == 0 else []
     return []
 
 
@@ -252,7 +255,7 @@ def check_ending(s: RueMorgueState, *, whole: bool) -> None:
         check_going_out(s, whole=whole)
     elif s.ended_by == BY_FILE:
         if s.file_number == 1:
-            raise CasefileError("ended: by the case file, but that was only the first one (C-16)")
+            raise CasefileError('ended: by the case file, but only the second one ends a round: "file": 2 (C-16)')
         check_last_file(s, whole=whole)
     else:
         raise CasefileError(f"ended: no round of rue-morgue ends by {ENDINGS[s.ended_by]} (RUE-19)")

@@ -229,6 +229,10 @@ class RueMorgueView(View):
         """All fields."""
         return (*super().key(), self.melded, self.under_size, self.sealed)
 
+    def numbers(self) -> list[int]:
+        """What lies under the Orang-Utan: how many cards, and those that this seat knows."""
+        return [self.under_size, *[self.known_under(kind) for kind in range(self.kinds)]]
+
     def known_under(self, kind: int) -> int:
         """How many cards of a kind certainly lie under the Orang-Utan."""
         return self.mind.known[self.seats * self.kinds + kind] if self.file_number == 1 else 0

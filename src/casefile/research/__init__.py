@@ -1,0 +1,1 @@
+"""Casefile at home in the tools of researchers."""

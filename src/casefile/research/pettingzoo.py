@@ -1,0 +1,163 @@
+"""PettingZoo environments: one for every case, edition, number of players and options.
+
+    from casefile.research.pettingzoo import ripper_v1
+    env = ripper_v1.env(players=3, options=("tips",))
+
+The agents take turns as the rules ask them; of several seats that choose at once, the lowest chooses first, and nobody
+sees its choice before all have chosen. An episode is one round, or with `target` a match to that score. The reward of
+a round is the points of the agent's side. An observation holds the view as a row of numbers and the mask of legal
+actions.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from casefile.core.rules import Rules
+from casefile.core.state import OVER
+from casefile.match import Match
+from casefile.registry import cases, rules_for
+from casefile.research.encoding import Encoder
+from casefile.text.language import Speaker
+
+LARGEST = 30_000
+CAP = 5000  # decisions a round (C-23)
+
+
+class CasefileEnv(AECEnv[str, Any, int]):
+    """A round or a match as PettingZoo sees it."""
+
+    def __init__(self, name: str, rules: Rules, target: int | None, render_mode: str | None) -> None:
+        super().__init__()
+        self.metadata = {"name": name, "render_modes": ["human", "ansi"], "is_parallelizable": False}
+        self.rules = rules
+        self.target = target
+        self.render_mode = render_mode
+        self.encoder = Encoder(rules)
+        self.speaker = Speaker(rules)
+        self.possible_agents = [f"seat_{seat}" for seat in range(rules.seats)]
+        actions = spaces.Discrete(len(rules.actions))
+        rows = spaces.Box(-LARGEST, LARGEST, (self.encoder.size,), np.int16)
+        mask = spaces.Box(0, 1, (len(rules.actions),), np.int8)
+        self.action_spaces = dict.fromkeys(self.possible_agents, actions)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": rows, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.episodes = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for all agents."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The numbers of `rules.actions`."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal; the same seed gives the same row of episodes."""
+        if seed is not None:
+            self.episodes = np.random.default_rng(seed)
+        target = self.rules.target if self.target is None else self.target
+        self.match = Match(self.rules, self.episodes.bytes(16).hex(), target, log=self.render_mode is not None)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.told = 0
+        self.agent_selection = self.possible_agents[self.match.state.actor()]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What this agent may know, and what it may do."""
+        seat = self.possible_agents.index(agent)
+        row = np.array(self.encoder.encode(self.rules.view(self.match.state, seat)), dtype=np.int16)
+        mask = np.zeros(len(self.rules.actions), dtype=np.int8)
+        if self.agents and agent == self.agent_selection:
+            mask[self.rules.legal(self.match.state, seat)] = 1
+        return {"observation": row, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Carry out the choice of the selected agent."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        agent = self.agent_selection
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        self.match.play(self.possible_agents.index(agent), int(action))
+        if self.match.state.phase == OVER:
+            self.end_round()
+        elif len(self.match.round.actions) == CAP:
+            self.truncations = dict.fromkeys(self.agents, True)
+        if self.match.state.phase != OVER:
+            self.agent_selection = self.possible_agents[self.match.state.actor()]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def end_round(self) -> None:
+        """Pay the points; end the episode, or deal the next round of the match."""
+        assert self.match.round.result is not None
+        totals = self.match.round.result.totals()
+        for seat, agent in enumerate(self.possible_agents):
+            self.rewards[agent] = totals[seat % self.rules.sides]
+        if self.target is None or self.match.winner() is not None:
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self.match.next_round()
+            self.told = 0
+
+    def render(self) -> str | None:
+        """What has happened since the last time, as the referee sees it."""
+        events = self.match.events()
+        text = "\n".join(self.speaker.event(event) for event in events[self.told :])
+        self.told = len(events)
+        if self.render_mode == "ansi":
+            return text
+        if self.render_mode == "human" and text:
+            print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Environments:
+    """A version of a case's environments, used like a module of PettingZoo."""
+
+    def __init__(self, case: str, version: int) -> None:
+        self.case = case
+        self.name = f"{case.replace('-', '_')}_v{version}"
+
+    def raw_env(
+        self,
+        *,
+        players: int | None = None,
+        edition: str | None = None,
+        teams: bool | None = None,
+        options: Sequence[str] = (),
+        deck: object = None,
+        target: int | None = None,
+        render_mode: str | None = None,
+    ) -> CasefileEnv:
+        """The environment without wrappers."""
+        rules = rules_for(self.case, players, edition, teams, options, deck)
+        return CasefileEnv(self.name, rules, target, render_mode)
+
+    def env(self, **arguments: Any) -> AECEnv[str, Any, int]:
+        """The environment in PettingZoo's usual wrappers: an illegal action loses and ends the episode."""
+        env: AECEnv[str, Any, int] = wrappers.TerminateIllegalWrapper(self.raw_env(**arguments), illegal_reward=-100)
+        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+
+
+ripper_v1 = Environments("ripper", 1)
+rue_morgue_v1 = Environments("rue-morgue", 1)
+jekyll_hyde_v1 = Environments("jekyll-hyde", 1)
+capone_v1 = Environments("capone", 1)
+ALL = {info: Environments(info, 1) for info in cases()}

@@ -13,7 +13,7 @@ MOST_LETTERS = 80
 
 def unknown(what: str, given: object, known: list[str]) -> CasefileError:
     """An error for a name that does not exist, with the nearest or all names that do."""
-    near = get_close_matches(given, known, 1) if isinstance(given, str) else []
+    near = get_close_matches(given, known, 1, 0.7) if isinstance(given, str) else []
     some = ", ".join(known[:MOST_NAMES]) + (", …" if len(known) > MOST_NAMES else "")
     hint = f"did you mean {near[0]}?" if near else f"known: {some}"
     return CasefileError(f"unknown {what} {show(given)}; {hint}")

@@ -62,17 +62,29 @@ class Notation:
         plain = split_words(re.sub(r"@\S+", "", text))
         if plain in self.by_words:
             raise CasefileError(f"leave out what stands behind @: {self.rules.actions[self.by_words[plain]].text}")
-        if verb == "meld" and len(cards) > 1:
-            raise CasefileError(self.speaker.refusal(Refusal("meld-one-colour", "C-9")))
-        rule = f" ({VERB_RULES[verb]})" if verb in VERB_RULES else ""
-        raise CasefileError(f"{verb!r} cannot be used like this; it reads like: {self.example(verb)}{rule}")
+        raise CasefileError(self.misuse(verb, [card for card, _ in cards]))
 
-    def example(self, verb: str) -> str:
-        """An action with this verb that could be legal: a meld of three, or the play of an event."""
+    def misuse(self, verb: str, words: list[str]) -> str:
+        """Why known words do not make an action, with one that would."""
+        kinds = self.rules.deck.kind_of
+        if verb == "meld":
+            for word in words:
+                if word in kinds and self.rules.deck.cards[kinds[word]].kind != CLUE:
+                    return self.speaker.refusal(Refusal("meld-no-clue", "C-9", word))
+            if len(words) > 1:
+                return self.speaker.refusal(Refusal("meld-one-colour", "C-9"))
+            if words and words[0] in kinds and f"meld {words[0]}*3" in [action.text for action in self.rules.actions]:
+                return self.speaker.refusal(Refusal("too-few-in-hand", "C-9", words[0]))
+        rule = f" ({VERB_RULES[verb]})" if verb in VERB_RULES else ""
+        return f"{verb!r} cannot be used like this; it reads like: {self.example(verb, words)}{rule}"
+
+    def example(self, verb: str, words: list[str]) -> str:
+        """An action with this verb that could be legal, about the same card if there is one."""
         found = [action for action in self.rules.actions if action.verb == verb]
-        for action in found:
+        about = [action for action in found if set(words) & {self.rules.face_names[face] for face in action.faces}]
+        for action in sorted(about, key=lambda action: (len(action.faces), -len(action.text.split()))) + found:
             kinds = [self.rules.deck.cards[self.rules.face_kind[face]].kind for face in action.faces]
-            if not (verb == "meld" and sum(action.counts) < 3) and not (verb == "play" and CLUE in kinds):
+            if not (verb == "meld" and sum(action.counts) < 3) and not (verb == "play" and CLUE in kinds[:1]):
                 return action.text
         return found[0].text
 

@@ -4,11 +4,10 @@ import json
 import tomllib
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from casefile.core.deck import CLUE, EVENT, OTHER, Card, Deck, Figure
-from casefile.errors import CasefileError, unknown
+from casefile.errors import CasefileError, each_key_once, one_line, show, unknown
 
 KINDS = {"clue": CLUE, "event": EVENT, "other": OTHER}
 FIXED = ("name", "copies", "kind", "colour", "rules", "assumed")
@@ -33,7 +32,7 @@ def load_deck(package: str, overrides: object = None) -> Deck:
         checked = {str(name): dict(figures) if isinstance(figures, dict) else {} for name, figures in overrides.items()}
         for name, figures in overrides.items():
             if not isinstance(figures, dict):
-                raise CasefileError(f'deck: {name}: must be an object of figures such as {{"points": 2}}')
+                raise CasefileError(f'deck: {show(name)}: must be an object of figures such as {{"points": 2}}')
     cards = [make_card(entry) for entry in deck_data(package)]
     by_name = {card.name: card for card in cards}
     for name, figures in checked.items():
@@ -61,7 +60,7 @@ def make_card(entry: dict[str, Any]) -> Card:
 def override(card: Card, figures: dict[str, Figure]) -> None:
     """Replace printed figures of a card; an owner has seen them, so they are no longer assumed."""
     for figure, value in figures.items():
-        where = f"deck: {card.name}: {figure}"
+        where = f"deck: {card.name}: {one_line(figure)}"
         if figure == "copies":
             raise CasefileError(f"{where}: the number of copies is the rulebook's and cannot be changed")
         if figure not in card.figures:
@@ -108,12 +107,11 @@ def check_ranks(cards: list[Card]) -> None:
             raise CasefileError(f"deck: {card.name}: rank: {card.figures['rank']} is given to two suspects")
 
 
-def read_overrides(path: str) -> object:
-    """Overrides from a file, JSON or TOML."""
+def read_overrides(path: str, text: str) -> object:
+    """Overrides from the text of a file, JSON or TOML by its name."""
     try:
-        text = Path(path).read_text("utf-8")
-        return tomllib.loads(text) if path.endswith(".toml") else json.loads(text)
-    except OSError as error:
-        raise CasefileError(f"{path}: cannot be read: {error.strerror}") from None
+        return tomllib.loads(text) if path.endswith(".toml") else json.loads(text, object_pairs_hook=each_key_once)
+    except RecursionError:
+        raise CasefileError(f"{path}: is nested too deep") from None
     except ValueError as error:
-        raise CasefileError(f"{path}: is neither JSON nor TOML: {error}") from None
+        raise CasefileError(f"{path}: is neither JSON nor TOML: {one_line(error)}") from None

@@ -2,10 +2,11 @@
 
 import json
 from difflib import get_close_matches
+from typing import Any
 
 from casefile.core.errors import CasefileError
 
-__all__ = ["CasefileError", "show", "unknown"]
+__all__ = ["CasefileError", "each_key_once", "one_line", "show", "unknown"]
 
 MOST_NAMES = 24
 MOST_LETTERS = 80
@@ -13,12 +14,30 @@ MOST_LETTERS = 80
 
 def unknown(what: str, given: object, known: list[str]) -> CasefileError:
     """An error for a name that does not exist, with the nearest or all names that do."""
-    near = get_close_matches(given, known, 1, 0.7) if isinstance(given, str) else []
+    short = given if isinstance(given, str) and len(given) <= MOST_LETTERS else ""
+    near = get_close_matches(short, known, 1, 0.7)
     some = ", ".join(known[:MOST_NAMES]) + (", …" if len(known) > MOST_NAMES else "")
     hint = f"did you mean {near[0]}?" if near else f"known: {some}"
     return CasefileError(f"unknown {what} {show(given)}; {hint}")
 
 
+def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object in which no key stands twice; for the hook of a reader."""
+    data: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in data:
+            raise CasefileError(f"the key {show(key)} stands twice")
+        data[key] = value
+    return data
+
+
+def one_line(thing: object) -> str:
+    """Any text on one line, cut if it is long."""
+    text = " ".join(str(thing).split())
+    return text if len(text) <= 2 * MOST_LETTERS else text[: 2 * MOST_LETTERS] + "…"
+
+
 def show(value: object) -> str:
     """A value as its user wrote it: texts in quotes, anything else as JSON."""
-    return repr(value) if isinstance(value, str) else json.dumps(value, default=repr)[:MOST_LETTERS]
+    text = repr(value) if isinstance(value, str) else json.dumps(value, default=repr)
+    return text if len(text) <= MOST_LETTERS else text[:MOST_LETTERS] + "…"

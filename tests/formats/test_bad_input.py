@@ -171,9 +171,13 @@ ACTIONS = [
     ("draw", "'draw' cannot be used like this; it reads like: draw file (C-7)"),
     ("draw moon", "unknown card or word 'moon'"),
     ("meld drutt*3", "unknown card or word 'drutt'; did you mean druitt?"),
+    ("meld druitt 3", "how many is written with *: meld druitt*3 (C-9)"),
     ("meld druitt*2 gull", "clues of one colour only (C-9)"),
     ("meld druitt*9", "the hand has too few of druitt (C-9)"),
-    ("meld druitt*0", "it reads like: meld druitt"),
+    ("meld druitt*0", "the hand has too few of druitt"),
+    ("draw file zzz*0", "unknown card or word 'zzz'"),
+    ("draw file" + " " * 300 + "x", "unknown card or word"),
+    ("draw " * 200, "at most 400 letters"),
     ("meld victim:kelly*3", "victim:kelly is no clue; only clues are melded (C-9)"),
     ("take alibi:jill alibi:jill", "it reads like: take alibi:jill play"),
     ("meld druitt*2", "three or more clues of one colour (C-9)"),
@@ -205,7 +209,7 @@ def test_bad_actions(capsys: pytest.CaptureFixture[str], tmp_path: Path, action:
     code, out, err = run(capsys, "apply", path, action)
     assert (code, out) == (2, "")
     assert message in err
-    assert repr(action.strip()) in err
+    assert repr(action.strip())[:80] in err
     assert err.count("\n") == 1
 
 
@@ -216,7 +220,7 @@ RECORDS = [
     ("no case", RECORD.replace('[Case "ripper"]\n', ""), 'the header [Case "…"] is missing'),
     ("other format", RECORD.replace("casefile 1", "casefile 9"), "reads the format 'casefile 1', not 'casefile 9'"),
     ("broken header", RECORD.replace('[Case "ripper"]', "[Case ripper]"), "line 2: a header line reads like"),
-    ("unknown header", RECORD.replace("[Case ", "[Kase "), "line 2: unknown header Kase"),
+    ("unknown header", RECORD.replace("[Case ", "[Kase "), "line 2: unknown header 'Kase'"),
     ("unknown case", RECORD.replace('"ripper"', '"nipper"'), "unknown case 'nipper'"),
     ("players", RECORD.replace('[Players "3"]', '[Players "three"]'), "Players must be a whole number"),
     ("seats", RECORD.replace('[Players "3"]', '[Players "9"]'), "is played by 2, 3 or 4"),
@@ -231,6 +235,11 @@ RECORDS = [
     ("early result", RECORD.replace(": draw file\n", ": draw file\n= solved: 1 2 3\n", 1), "the round is not over"),
     ("illegal action", RECORD.replace(": draw file", ": discard jill", 1), "draw a card first (C-6)"),
     ("unreadable action", RECORD.replace(": draw file", ": drink tea", 1), "unknown action 'drink'"),
+    ("deep deck", RECORD.replace('[Deck "{}"]', f'[Deck "{"[" * 50_000}"]'), "Deck must hold JSON"),
+    ("deep names", RECORD.replace('[Names "[]"]', f'[Names "{"[" * 50_000}"]'), "Names must hold a JSON list"),
+    ("forged names", RECORD.replace('[Names "[]"]', r'[Names "[\"a\\nb\", \"c\", \"d\"]"]'), "Names must hold"),
+    ("surrogate seed", RECORD.replace('[Seed "golden"]', r'[Seed "\ud800"]'), "line 1"),
+    ("other digits", RECORD.replace('[Players "3"]', '[Players "٣"]'), "Players must be a whole number"),
     ("action after the end", RECORD + "0: draw file\n", "the round is over (C-18)"),
     ("round after the end", RECORD + "Round 99, dealer 0\n", "the match is over"),
 ]
@@ -261,6 +270,7 @@ def test_bad_records(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: s
         (["simulate", "ripper", "--players", "two"], "must be a whole number"),
         (["simulate", "ripper", "--matches", "0"], "must be a whole number from 1 on"),
         (["simulate", "ripper", "--bots", "hal"], "unknown bot 'hal'"),
+        (["simulate", "ripper", "--bots", "simple", "simple", "simple"], "one for each of the 2 seats"),
         (["simulate", "ripper", "--deck", "/nowhere.json"], "cannot be read"),
         (["rules", "bridge"], "unknown case 'bridge'"),
         (["rules", "ripper", "ace"], "unknown card of ripper 'ace'"),

@@ -11,7 +11,17 @@ from pathlib import Path
 
 import pytest
 
+from casefile.cases.ripper.cards import HOLD
 from casefile.cli import main
+from casefile.cli.play import Table
+from casefile.cli.replay import Teller
+from casefile.core.rng import Rng
+from casefile.core.state import ESCAPE, OVER
+from casefile.match import Match
+from casefile.registry import rules_for
+from casefile.simulate import Tally, play_match
+from casefile.text.language import Speaker
+from casefile.text.record import read_record, write_record
 from tests.scene import position
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "records" / "ripper-3-pegasus-tips.txt"
@@ -121,6 +131,31 @@ def test_replay_tells_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     assert "keeps The Ripper escapes" not in seat
 
 
+def test_replay_does_not_stop_where_nothing_was_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RIP-22: a stop would tell that somebody was asked."""
+    rules = rules_for("ripper", 2)
+    text = next(
+        text
+        for seed in range(500)
+        if "\n1: hold\n" in (text := write_record(play_match(rules, ("random",), str(seed), 5000, Tally())))
+    )
+    stops = []
+    monkeypatch.setattr(Teller, "wait", lambda teller: stops.append(capsys.readouterr().out))
+    match, _ = read_record(text, Teller(Speaker(rules), 0, None, step=True).watch)
+    told = [seat for played in match.rounds for seat, action in played.actions if (seat, action) != (1, HOLD)]
+    assert len(stops) == len(told) + len(match.rounds)
+    assert all(stops)
+
+
+def test_endless_files(capsys: pytest.CaptureFixture[str]) -> None:
+    """A device that never ends is read up to a limit."""
+    code, out, err = run(capsys, "legal", "/dev/zero")
+    assert (code, out) == (2, "")
+    assert "is larger than" in err
+
+
 def test_replay_step_by_step(tmp_path: Path) -> None:
     """It waits for Enter; at the end of the input it tells the rest."""
     command = [*COMMAND, "replay", str(GOLDEN), "--step"]
@@ -160,7 +195,14 @@ def test_simulate_reports(capsys: pytest.CaptureFixture[str]) -> None:
     """A table for people."""
     code, out, _ = run(capsys, "simulate", "ripper", "--players", 3, "--matches", 3, "--jobs", 1)
     assert code == 0
-    for words in ("3 of 3 matches", "ended by", "rounds a match", "turns a round", "points of a side", "won by side 2"):
+    for words in (
+        "3 of 3 matches",
+        "rounds ended by",
+        "rounds a match",
+        "turns a round",
+        "points of a side",
+        "won by side 2",
+    ):
         assert words in out
 
 
@@ -207,7 +249,7 @@ def test_play_a_round(tmp_path: Path) -> None:
     first = subprocess.run(command, input=talk, capture_output=True, text=True, check=True)
     assert "Traceback" not in first.stderr
     assert "Type the number of an action" in first.stdout
-    assert "That cannot be: unknown action 'nonsense'" in first.stdout
+    assert "Not possible: unknown action 'nonsense'" in first.stdout
     before = record.read_text()
     again = subprocess.run(command, input="1\n" * 30 + "q\n", capture_output=True, text=True, check=True)
     assert "Traceback" not in again.stderr
@@ -215,9 +257,71 @@ def test_play_a_round(tmp_path: Path) -> None:
     assert len(record.read_text()) > len(before)
 
 
-def test_play_takes_back_what_showed_nothing(tmp_path: Path) -> None:
+def test_play_goes_on_only_with_the_same_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody changes seats to see another hand, nor plays another game by mistake."""
+    record = tmp_path / "match.txt"
+    command = [*COMMAND, "play", "ripper", "--seed", "1", "--record", str(record)]
+    subprocess.run(command, input="draw file\nq\n", capture_output=True, text=True, check=True)
+    for other in (["--seat", "1"], ["capone"], ["--players", "4"], ["--seed", "2"]):
+        code, out, err = run(capsys, "play", "--record", record, *other)
+        assert (code, out) == (2, "")
+        assert "holds a match of ripper with 2 players, you on seat 0" in err
+    done = subprocess.run(
+        [*COMMAND, "play", "--record", str(record)], input="q\n", capture_output=True, text=True, check=True
+    )
+    assert "Going on with" in done.stdout
+    code, _, err = run(capsys, "play", "--record", GOLDEN)
+    assert code == 2
+    assert "holds no match of one person against bots" in err
+
+
+def table_of(rules_options: tuple[int, str]) -> Table:
+    """A person on seat 0 against bots."""
+    players, seed = rules_options
+    rules = rules_for("ripper", players)
+    names = ["Ann", *[f"Bot {seat}" for seat in range(1, players)]]
+    return Table(Match(rules, seed, log=True), names, 0, "random", None)
+
+
+def test_play_takes_back_what_told_nothing(tmp_path: Path) -> None:
     """A meld can be taken back, a draw cannot."""
     record = tmp_path / "match.txt"
     command = [*COMMAND, "play", "ripper", "--seed", "1", "--record", str(record)]
-    done = subprocess.run(command, input="draw file\nu\nq\n", capture_output=True, text=True, check=True)
+    done = subprocess.run(command, input="draw file\nundo\nq\n", capture_output=True, text=True, check=True)
     assert "this cannot be taken back" in done.stdout
+
+
+def test_taking_back_does_not_tell_who_was_asked() -> None:
+    """RIP-22: whether another seat held The Ripper escapes makes no difference to what can be taken back."""
+    held = 0
+    for seed in range(400):
+        table = table_of((2, str(seed)))
+        match, rng = table.match, Rng(f"back/{seed}")
+        for _ in range(300):
+            if match.state.phase == OVER:
+                break
+            seat = match.state.actor()
+            actions = table.rules.legal(match.state, seat)
+            choice = actions[rng.below(len(actions))]
+            if seat == 1 and match.state.question == ESCAPE:
+                before = len(match.round.actions)
+                last = match.round.actions[-1]
+                match.apply(1, actions[0])
+                if last[0] == 0 and table.rules.actions[last[1]].verb == "lay":
+                    held += 1
+                    table.take_back()
+                    assert len(match.round.actions) == before - 1
+                    match.apply(*last)
+                    match.apply(1, actions[0])
+                continue
+            match.apply(seat, choice)
+    assert held
+
+
+def test_a_terminal_that_lacks_letters(tmp_path: Path) -> None:
+    """A question mark stands for a letter that cannot be shown."""
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [*COMMAND, "replay", str(GOLDEN)], capture_output=True, text=True, check=True, env=environment
+    )
+    assert "2 ? " in done.stdout

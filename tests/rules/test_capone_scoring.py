@@ -196,8 +196,8 @@ WRONG = [
         searching(areas=["heitler*4", "nitti*3"]),
         "asked: a search for a set needs a meld in the own area that is not complete (CAP-9)",
     ),
-    (searching(asked={"then": "two"}), 'asked: "then" belongs to "search" and is one or set, not \'two\''),
-    (revealing(asked={"then": "one"}), 'asked: "then" belongs to "search"'),
+    (searching(asked={"then": "two"}), "asked: \"then\" is one or set, not 'two'"),
+    (revealing(asked={"then": "one"}), 'asked: "then" belongs to the question'),
     (searching(asked={"sealed": {"0": "nitti"}}), "asked: sealed: answers for search are not sealed"),
     (
         revealing(asked={"cards": words("nitti*2")}),

@@ -460,6 +460,37 @@ def test_nobody_learns_that_somebody_was_asked() -> None:
     assert [event.what for event in asked.seen(2)] == ["draw", "hold"]
 
 
+@pytest.mark.parametrize(
+    ("hands", "action"),
+    [
+        (["letters*2", "victim:kelly druitt", "ripper-escapes jill*2"], "play victim:kelly"),
+        (["letters*2", "commissioner-resigns victim:kelly", "ripper-escapes jill*2"], "play commissioner-resigns"),
+        (["letters*2", "chapman*3 druitt", "ripper-escapes jill*2"], "meld chapman*3"),
+    ],
+    ids=["RIP-22 two cards due", "RIP-21 end due", "RIP-22 nothing due"],
+)
+def test_the_view_of_others_is_the_same_whether_somebody_is_asked_or_not(hands: list[str], action: str) -> None:
+    """RIP-22, C-22: compared with a game in which the card lies at the bottom of the case file."""
+    area = FOUR_VICTIMS if "victim:kelly" in hands[1] else FIVE_VICTIMS
+    asked = ripper(hands, ["", area, ""], top="eddy gull pedachenko")
+    swapped = asked.position
+    swapped["hands"][2][swapped["hands"][2].index("ripper-escapes")] = swapped["case_file"].pop()
+    swapped["case_file"].append("ripper-escapes")
+    other = set_table(swapped)
+    asked.do(action)
+    other.do(action)
+    assert asked.position["asked"]["for"] == "escape"
+    assert other.position["asked"] is None
+    for seat in (0, 1):
+        view, same = asked.rules.view(asked.state, seat), other.rules.view(other.state, seat)
+        if view.phase == 2:
+            assert (view.ended_by, view.sizes, view.file_size) == (same.ended_by, same.sizes, same.file_size)
+        else:
+            assert view.key() == same.key()
+        world = asked.rules.determinize(view, Rng("world"))
+        asked.rules.playout(world, Rng("on"), 5000)
+
+
 # End of the round and scoring
 
 

@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from io import TextIOWrapper
 from typing import NoReturn
 
 from casefile import __version__
@@ -33,6 +34,9 @@ def make_parser() -> Parser:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; bad input gets one line and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a question mark
     options = make_parser().parse_args(arguments)
     try:
         code: int = options.run(options)

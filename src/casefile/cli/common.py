@@ -9,7 +9,7 @@ from casefile.decks import read_overrides
 from casefile.errors import CasefileError
 from casefile.registry import cases
 
-LARGEST_FILE = 50_000_000
+LARGEST_FILE = 20_000_000
 
 Commands = Any  # argparse keeps the type of its sub-parsers to itself
 
@@ -18,10 +18,13 @@ def read_file(path: str) -> str:
     """The text of a file, or of standard input for `-`."""
     try:
         if path == "-":
-            return sys.stdin.buffer.read().decode("utf-8")
-        if Path(path).stat().st_size > LARGEST_FILE:
+            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
             raise CasefileError(f"{path}: is larger than {LARGEST_FILE // 1_000_000} MB")
-        return Path(path).read_text("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
         raise CasefileError(f"{path}: is not text in UTF-8") from None
     except (OSError, ValueError) as error:
@@ -40,7 +43,7 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
 
 def overrides(options: argparse.Namespace) -> object:
     """What the file given with --deck says."""
-    return None if options.deck is None else read_overrides(options.deck)
+    return None if options.deck is None else read_overrides(options.deck, read_file(options.deck))
 
 
 def case_names() -> str:

@@ -1,6 +1,8 @@
 """`casefile play`: a match against bots in the terminal."""
 
 import argparse
+import getpass
+import re
 import secrets
 from pathlib import Path
 
@@ -10,91 +12,147 @@ from casefile.bots.simple import BOTS, Bot
 from casefile.cli.common import Commands, add_variant, case_names, overrides, read_file, whole
 from casefile.core.actions import IllegalActionError
 from casefile.core.rng import Rng
-from casefile.core.state import ESCAPE, OVER, PHASES, QUESTIONS
+from casefile.core.state import OVER, PHASES, QUESTIONS, SEARCH
 from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.match import Match
-from casefile.registry import rules_for
+from casefile.registry import case_info, rules_for
 from casefile.text import rulebook
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation
 from casefile.text.record import read_record, write_record
 
-HELP = """Type the number of an action, or the action itself (such as: draw file). Also:
-  u        take your last action back, as long as nobody has seen a new card since
-  ? CARD   what the rules say about a card        ? RIP-6   one rule
-  score    the scores so far                      q         leave; with --record you can come back"""
+HELP = """Type the number of an action, or the action itself (such as: draw file).
+u: take your last action back, as long as it told nobody anything new.
+? CARD: what the rules say about a card. ? C-9: one rule.
+score: the scores so far.
+q: leave; with --record FILE you can come back."""
 
-# What shows nobody anything new, so that it can be taken back.
+SYNONYMS = {"undo": "u", "help": "?", "quit": "q", "exit": "q", "scores": "score"}
+BOT_NAME = re.compile(r"Bot \d")
+
+# What tells nobody anything new, so that it can be taken back.
 HARMLESS = {"meld", "lay", "play", "gather"}
 
 
 def add_commands(commands: Commands) -> None:
     """Tell the parser about this command."""
     parser = commands.add_parser("play", help="play against bots in the terminal")
-    parser.add_argument("case", metavar="CASE", nargs="?", default="ripper", help=case_names())
+    parser.add_argument("case", metavar="CASE", nargs="?", help=f"{case_names()} (ripper)")
     add_variant(parser)
-    parser.add_argument("--seat", type=whole, default=0, metavar="N", help="where you sit (0)")
-    parser.add_argument("--seed", metavar="S", help="the same seed gives the same deals")
-    parser.add_argument("--bot", default="simple", choices=BOTS, help="who plays against you")
-    parser.add_argument("--record", metavar="FILE", help="keep the match here; an unfinished one goes on")
+    parser.add_argument("--seat", type=whole, metavar="N", help="your seat, from 0 (0)")
+    parser.add_argument("--name", help="your name")
+    parser.add_argument("--seed", metavar="S", help="any text; the same seed gives the same deals")
+    parser.add_argument("--bot", default="simple", choices=BOTS, help="who plays against you (simple)")
+    parser.add_argument(
+        "--record", metavar="FILE", help="keep the match in this file; if it holds an unfinished one, go on with it"
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Set the table, and play until the match is over or the player leaves."""
-    match = open_match(options)
-    if options.seat >= match.rules.seats:
-        raise CasefileError(f"--seat: there is no seat {options.seat}; seats are 0 to {match.rules.seats - 1}")
-    Table(match, options.seat, options.bot, options.record).play()
+    if options.record and Path(options.record).exists():
+        resume(options).play()
+        return 0
+    rules = rules_for(
+        options.case or "ripper",
+        options.players,
+        options.edition,
+        options.teams,
+        options.options,
+        overrides(options),
+    )
+    seat = options.seat or 0
+    if seat >= rules.seats:
+        raise CasefileError(f"--seat: there is no seat {seat}; seats are 0 to {rules.seats - 1}")
+    names = [f"Bot {at}" for at in range(rules.seats)]
+    names[seat] = options.name or user_name()
+    match = Match(rules, options.seed or secrets.token_hex(16), log=True)
+    Table(match, names, seat, options.bot, options.record).play()
     return 0
 
 
-def open_match(options: argparse.Namespace) -> Match:
-    """The match of the record, or a new one."""
-    if options.record and Path(options.record).exists():
-        match, _ = read_record(read_file(options.record))
-        return match
-    rules = rules_for(
-        options.case, options.players, options.edition, options.teams, options.options, overrides(options)
-    )
-    return Match(rules, options.seed or secrets.token_hex(16), log=True)
+def user_name() -> str:
+    """The name of whoever sits here, if the system tells."""
+    try:
+        return getpass.getuser().capitalize()
+    except (OSError, KeyError):
+        return "Player"
+
+
+def resume(options: argparse.Namespace) -> "Table":
+    """Go on with the match of a record, on the seat that the person had; nobody changes seats to see a hand."""
+    match, names = read_record(read_file(options.record))
+    seats = [seat for seat, name in enumerate(names or []) if not BOT_NAME.fullmatch(name)]
+    if names is None or len(seats) != 1:
+        raise CasefileError(f"--record: {options.record} holds no match of one person against bots")
+    variant = match.rules.variant
+    given = [
+        (options.case, variant.case),
+        (options.players, variant.seats),
+        (options.seat, seats[0]),
+        (options.edition, variant.edition),
+        (options.teams, variant.teams),
+        (options.seed, match.seed),
+        (options.name, names[seats[0]]),
+        (sorted(options.options) or None, sorted(variant.options)),
+    ]
+    same_deck = options.deck is None or overrides(options) == match.rules.deck.overrides
+    if any(wanted not in (None, held) for wanted, held in given) or not same_deck:
+        raise CasefileError(
+            f"--record: {options.record} holds a match of {variant.case} with {variant.seats} players, "
+            f"you on seat {seats[0]}; give nothing else to go on with it, or name another file"
+        )
+    return Table(match, names, seats[0], options.bot, options.record)
 
 
 class Table:
     """One person and some bots."""
 
-    def __init__(self, match: Match, seat: int, bot: str, record: str | None) -> None:
+    def __init__(self, match: Match, names: list[str], seat: int, bot: str, record: str | None) -> None:
         self.match = match
         self.rules = match.rules
+        self.names = names
         self.seat = seat
         self.record = record
         self.console = Console(highlight=False)
-        self.names = ["You" if at == seat else f"Bot {at}" for at in range(self.rules.seats)]
-        self.speaker = Speaker(self.rules, [f"Bot {at}" if at != seat else "Player" for at in range(len(self.names))])
+        self.speaker = Speaker(self.rules, names)
         self.notation = Notation(self.rules)
         key = secrets.token_hex(16)
         self.bots: list[Bot] = [BOTS[bot](self.rules, Rng(f"{key}/{at}")) for at in range(self.rules.seats)]
         self.told = 0
         self.leaving = False
 
+    def say(self, text: str, style: str = "") -> None:
+        """Print a line as it is."""
+        self.console.print(text, style=style or None, markup=False)
+
     def play(self) -> None:
         """Rounds until the match is won, or the player leaves."""
-        self.console.print(f"[bold]{self.speaker.words['title']}[/bold], to {self.match.target} points. ? for help.")
+        self.say(f"{self.speaker.words['title']}, to {self.match.target} points. ? for help.", "bold")
+        if self.match.round.actions:
+            self.say(f"Going on with {self.record}: round {len(self.match.rounds)}, you are seat {self.seat}.")
+            self.told = len(self.match.events())
         while not self.leaving and self.match.winner() is None:
             if self.match.round.result is not None:
                 self.match.next_round()
                 self.told = 0
             self.play_round()
         self.save()
-        winner = self.match.winner()
-        if winner is not None:
-            self.console.print(f"[bold]{self.speaker.side(winner)} wins the match.[/bold]")
+        if self.match.winner() is not None:
+            winners = self.speaker.side(self.match.winner() or 0)
+            self.say(f"{winners} {'win' if ' & ' in winners else 'wins'} the match.", "bold")
+            self.show_scores()
+        elif self.record:
+            self.say(f"The match is kept in {self.record}; the same command goes on with it.")
+        else:
+            self.say("The match is not kept; --record FILE would keep it.")
 
     def play_round(self) -> None:
         """Every decision until the round is over."""
         state = self.match.state
-        self.console.rule(f"Round {len(self.match.rounds)}, {self.speaker.seats[self.match.round.dealer]} deals")
+        self.say(f"\nRound {len(self.match.rounds)}. {self.speaker.seats[self.match.round.dealer]} deals.", "bold")
         while state.phase != OVER and not self.leaving:
             self.tell()
             seats = [at for at in range(self.rules.seats) if state.actors() >> at & 1]
@@ -116,8 +174,7 @@ class Table:
         for event in self.match.events()[self.told :]:
             seen = event.seen_by(self.seat)
             if seen is not None:
-                style = "cyan" if event.seat == self.seat else "default"
-                self.console.print(self.speaker.event(seen), style=style, markup=False)
+                self.say(self.speaker.event(seen), "cyan" if event.seat == self.seat else "")
         self.told = len(self.match.events())
 
     def person_chooses(self) -> None:
@@ -128,18 +185,19 @@ class Table:
         self.show_actions(view, actions)
         while True:
             try:
-                line = self.console.input("[bold]> [/bold]").strip()
+                line = self.console.input("> ").strip().lower()
             except (EOFError, KeyboardInterrupt):
+                self.console.print()
                 line = "q"
             try:
-                if self.answer(line, actions):
+                if self.answer(SYNONYMS.get(line, line), actions):
                     return
             except CasefileError as error:
-                self.console.print(f"That cannot be: {error}", style="yellow", markup=False)
+                self.say(f"Not possible: {error}", "yellow")
 
     def answer(self, line: str, actions: list[int]) -> bool:
         """Carry out what was typed; True if the table has changed."""
-        if line in ("q", "quit"):
+        if line == "q":
             self.leaving = True
         elif line == "":
             return False
@@ -156,68 +214,104 @@ class Table:
                 raise CasefileError(f"the actions have the numbers 1 to {len(actions)}")
             self.match.play(self.seat, actions[int(line) - 1])
         else:
-            seat, action = self.notation.read(
-                line if ":" in line.split()[0] else f"{self.seat}: {line}", self.match.state
-            )
-            if seat != self.seat:
-                raise CasefileError(f"you sit on seat {self.seat}")
-            try:
-                self.match.play(seat, action)
-            except IllegalActionError as error:
-                raise CasefileError(self.speaker.refusal(error.refusal)) from None
+            self.play_text(line)
         return True
 
+    def play_text(self, line: str) -> None:
+        """Carry out an action that was typed in words."""
+        own = line if re.match(r"[0-9]+\s*:", line) else f"{self.seat}: {line}"
+        seat, action = self.notation.read(own, self.match.state)
+        if seat != self.seat:
+            raise CasefileError(f"you sit on seat {self.seat}")
+        try:
+            self.match.play(seat, action)
+        except IllegalActionError as error:
+            raise CasefileError(self.speaker.refusal(error.refusal)) from None
+
     def take_back(self) -> None:
-        """Undo the own last action, unless a card was seen since."""
-        actions = self.match.round.actions
-        if not actions or actions[-1][0] != self.seat:
+        """Undo the own last action, unless it told anything new; what others held in secret goes with it (RIP-22)."""
+        actions = self.match.round.actions[:]
+        hidden = 0
+        while hidden < len(actions) and self.is_hidden_hold(actions[-1 - hidden]):
+            hidden += 1
+        if hidden == len(actions) or actions[-1 - hidden][0] != self.seat:
             raise CasefileError("there is nothing of yours to take back")
-        before = len(self.match.events())
-        seat, action = actions[-1]
-        self.match.undo()
+        news = self.match.events()
+        for _ in range(hidden + 1):
+            self.match.undo()
         since = len(self.match.events())
-        self.match.apply(seat, action)
-        news = self.match.events()[since:before]
-        if any(event.what not in HARMLESS for event in news) or self.rules.actions[action].verb not in HARMLESS:
-            raise CasefileError("this cannot be taken back: a card has been seen since")
-        self.match.undo()
+        seen = [event.what for event in news[since:] if event.seen_by(self.seat) is not None]
+        verb = self.rules.actions[actions[-1 - hidden][1]].verb
+        if verb not in HARMLESS or any(what not in HARMLESS for what in seen):
+            for seat, action in actions[-1 - hidden :]:
+                self.match.apply(seat, action)
+            raise CasefileError("this cannot be taken back: it told you something new")
         self.told = since
-        self.console.print("Taken back.")
+        self.say("Taken back.")
+
+    def is_hidden_hold(self, step: tuple[int, int]) -> bool:
+        """Did another seat answer a question of which this one may not know?"""
+        return step[0] != self.seat and self.rules.actions[step[1]].verb == "hold"
 
     def explain(self, about: str) -> None:
         """Help, a card or a rule."""
         if not about:
-            self.console.print(HELP, markup=False)
+            self.say(HELP)
         elif about.upper() in rulebook.numbered_rules():
-            self.console.print(rulebook.rule(about.upper()), markup=False)
+            self.say(rulebook.plain(rulebook.rule(about.upper())))
         else:
             name = about.partition("@")[0]
             if name not in self.rules.deck.kind_of:
-                raise CasefileError(f"there is no card or rule {about!r}")
-            for number in self.rules.deck.cards[self.rules.deck.kind_of[name]].rules:
-                self.console.print(rulebook.rule(number), markup=False)
+                raise CasefileError(f"there is no card or rule {about!r}; cards have the names of the actions")
+            card = self.rules.deck.cards[self.rules.deck.kind_of[name]]
+            self.say(rulebook.plain(rulebook.card_page(case_info(self.rules.variant.case), card)))
 
     def show_table(self, view: View) -> None:
         """Areas, piles and the own hand."""
+        nothing = self.speaker.words["phrases"]["nothing"]
         self.console.print()
         for side in range(self.rules.sides):
             area = [face for face in range(view.faces) for _ in range(view.areas[side * view.faces + face])]
-            hands = ", ".join(f"{view.sizes[at]} in hand" for at in range(side, view.seats, view.sides))
-            who = self.speaker.side(side)
-            self.console.print(f"{who} ({view.scores[side]} points, {hands}): {self.speaker.cards(area)}", markup=False)
-        top = self.speaker.card(view.top()) if view.discard else self.speaker.words["phrases"]["nothing"]
-        pile = f"Discard pile ({self.speaker.words['discard-pile']})"
-        piles = f"Case file {view.file_number}: {view.file_size} cards. {pile}: {view.discard_size} cards"
-        self.console.print(f"{piles}, on top: {top}", markup=False)
+            hands = ", ".join(self.cards_in_hand(view, seat) for seat in range(side, view.seats, view.sides))
+            self.say(f"{hands}. On the table: {self.labels(area)}. {view.scores[side]} points.")
+        top = self.label(view.top()) if view.discard else nothing
+        pile = self.speaker.words["discard-pile"]
+        self.say(
+            f"Case file {view.file_number}: {view.file_size}. {pile} (discard pile): {view.discard_size}, top: {top}."
+        )
         for note in self.speaker.table_notes(view):
-            self.console.print(note, markup=False)
+            self.say(note)
+        if view.question == SEARCH and view.discard:
+            self.say(
+                f"The discard pile from the top: {', '.join(self.label(card) for card in reversed(view.discard))}."
+            )
         hand = [kind for kind in range(view.kinds) for _ in range(view.hand[kind])]
-        self.console.print(f"Your hand: {self.speaker.cards(hand)}", style="bold", markup=False)
+        self.say(f"Your hand: {self.labels(hand)}.", "bold")
+
+    def cards_in_hand(self, view: View, seat: int) -> str:
+        """A player, and how many cards the hand has."""
+        count = view.sizes[seat]
+        return f"{self.names[seat]} has {count} card{'' if count == 1 else 's'}"
+
+    def label(self, face: int) -> str:
+        """A card with the letter that it shows, where cards have letters."""
+        name = self.speaker.card(face)
+        card = self.rules.deck.cards[self.rules.face_kind[face]]
+        letter = card.figures.get("letter") if self.rules.face_names[face] == card.name else None
+        return f"{name} ({letter})" if letter else name
+
+    def labels(self, faces: list[int]) -> str:
+        """A list of cards, equal ones together."""
+        if not faces:
+            return str(self.speaker.words["phrases"]["nothing"])
+        counts = {face: faces.count(face) for face in faces}
+        return ", ".join(
+            f"{count} × {self.label(face)}" if count > 1 else self.label(face) for face, count in counts.items()
+        )
 
     def show_actions(self, view: View, actions: list[int]) -> None:
         """The legal actions with their numbers."""
-        asked = QUESTIONS[view.question] or PHASES[view.phase]
-        self.console.print(f"You have to choose ({asked}):" if view.question == ESCAPE else f"Your choice ({asked}):")
+        self.say(f"{self.speaker.words['questions'][QUESTIONS[view.question] or PHASES[view.phase]]}:")
         for number, action in enumerate(actions, 1):
             faces = self.rules.actions[action].faces
             name = f"   {self.speaker.cards(faces)}" if faces else ""
@@ -227,21 +321,25 @@ class Table:
         """How the round came out."""
         result = self.match.round.result
         assert result is not None
-        self.console.print(f"[bold]{self.speaker.outcome(result)}[/bold]")
+        self.say(self.speaker.outcome(result), "bold")
         for side in range(self.rules.sides):
+            self.say(f"{self.speaker.side(side)}: {result.sides[side].total()} points")
             for label, points in self.speaker.score_lines(result, side):
-                self.console.print(f"  {self.speaker.side(side)}: {points:+} {label}", markup=False)
+                if points:
+                    self.say(f"  {label}: {points:+}")
         self.show_scores()
+        if self.match.winner() is None and max(self.match.scores) >= self.match.target:
+            self.say("The highest score is shared: another round (C-20).")
 
     def show_scores(self) -> None:
         """The scores of the match."""
         parts = [f"{self.speaker.side(side)} {score}" for side, score in enumerate(self.match.scores)]
-        self.console.print("Scores: " + ", ".join(parts), markup=False)
+        self.say("Scores: " + ", ".join(parts) + ".")
 
     def save(self) -> None:
         """Keep the record up to date, so that nothing is lost."""
         if self.record:
             try:
-                Path(self.record).write_text(write_record(self.match), "utf-8")
+                Path(self.record).write_text(write_record(self.match, self.names), "utf-8")
             except OSError as error:
                 raise CasefileError(f"--record: {self.record}: {error.strerror}") from None

@@ -3,6 +3,8 @@
 import argparse
 import sys
 
+from rich.console import Console
+
 from casefile.cli.common import Commands, read_file, whole
 from casefile.errors import CasefileError
 from casefile.match import Match
@@ -30,6 +32,8 @@ def run(options: argparse.Namespace) -> int:
         raise CasefileError(f"--round: the record has the rounds 1 to {len(match.rounds)}")
     if options.step and options.record == "-":
         raise CasefileError("--step: needs standard input for Enter, so name the record's file")
+    if options.step:
+        print("Enter: go on. Ctrl-C: leave.")
     teller = Teller(Speaker(match.rules, names), options.seat, options.round, step=options.step)
     read_record(text, teller.watch)
     teller.finish(match)
@@ -46,6 +50,11 @@ class Teller:
         self.step = step
         self.round = 0
         self.told = 0
+        self.console = Console(highlight=False)
+
+    def say(self, line: str) -> None:
+        """A line, broken between words on a terminal."""
+        self.console.print(line, markup=False, soft_wrap=not self.console.is_terminal)
 
     def watch(self, match: Match) -> None:
         """Called after every deal and action."""
@@ -55,29 +64,29 @@ class Teller:
             self.round = number
             self.told = 0
             if shown:
-                print(f"\nRound {number}. {self.speaker.seats[match.round.dealer]} deals.")
+                self.say(f"\nRound {number}. {self.speaker.seats[match.round.dealer]} deals.")
         if not shown:
             return
-        for event in match.events()[self.told :]:
-            seen = event if self.seat is None else event.seen_by(self.seat)
+        news = [event if self.seat is None else event.seen_by(self.seat) for event in match.events()[self.told :]]
+        for seen in news:
             if seen is not None:
-                print(self.speaker.event(seen))
+                self.say(self.speaker.event(seen))
         self.told = len(match.events())
         if match.round.result is not None:
             self.tell_result(match)
-        if self.step:
-            self.wait()
+        if self.step and any(news):
+            self.wait()  # not where nothing was told: that would tell that somebody was asked (RIP-22)
 
     def tell_result(self, match: Match) -> None:
         """How the round came out, and the scores after it."""
         result = match.round.result
         assert result is not None
-        print(self.speaker.outcome(result))
+        self.say(self.speaker.outcome(result))
         for side in range(match.rules.sides):
             points = result.sides[side].total()
-            print(f"  {self.speaker.side(side)}: {points:+} points, {match.scores[side]} in all")
+            self.say(f"  {self.speaker.side(side)}: {points:+} points, {match.scores[side]} in all")
             for label, number in self.speaker.score_lines(result, side):
-                print(f"    {number:+4}  {label}")
+                self.say(f"    {number:+4}  {label}")
 
     def wait(self) -> None:
         """Until Enter; at the end of the input the rest is told in one go."""
@@ -88,6 +97,6 @@ class Teller:
         """Who won."""
         winner = match.winner()
         if winner is None:
-            print("\nThe match is not finished.")
+            self.say("\nThe match is not finished.")
         else:
-            print(f"\n{self.speaker.side(winner)} wins the match with {match.scores[winner]} points.")
+            self.say(f"\n{self.speaker.side(winner)} wins the match with {match.scores[winner]} points.")

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import sys
 from pathlib import Path
 
 from rich.console import Console
@@ -22,10 +23,16 @@ def add_commands(commands: Commands) -> None:
     parser = commands.add_parser("simulate", help="let bots play many matches")
     parser.add_argument("case", metavar="CASE", help=case_names())
     add_variant(parser)
-    parser.add_argument("--matches", type=positive, default=100, metavar="M")
+    parser.add_argument("--matches", type=positive, default=100, metavar="M", help="how many (100)")
     parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same matches")
     parser.add_argument("--jobs", type=positive, metavar="J", help="processes (all cores)")
-    parser.add_argument("--bots", nargs="+", default=["simple"], metavar="BOT", help=", ".join(BOTS))
+    parser.add_argument(
+        "--bots",
+        nargs="+",
+        default=["simple"],
+        metavar="BOT",
+        help=f"one for all, or one for each seat: {', '.join(BOTS)}",
+    )
     parser.add_argument("--cap", type=positive, default=CAP, metavar="N", help="decisions after which a round stops")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--records", metavar="DIR", help="keep a record of every match here")
@@ -50,13 +57,15 @@ def run(options: argparse.Namespace) -> int:
         options.cap,
     )
     rules = plan.rules()
+    if len(plan.bots) not in (1, rules.seats):
+        raise CasefileError(f"--bots: name one for all or one for each of the {rules.seats} seats")
     if options.records:
         try:
             Path(options.records).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CasefileError(f"--records: {options.records}: {error.strerror}") from None
     jobs = min(options.jobs or os.cpu_count() or 1, options.matches)
-    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("left:"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("playing", total=options.matches)
         tally, interrupted = simulate(plan, options.matches, jobs, lambda done: progress.advance(task, done))
@@ -65,6 +74,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(about | tally.as_json(), indent=2))
     else:
         report(tally, rules.sides, options.matches)
+    if interrupted and options.records:
+        print("Records of matches that were not counted any more may lie there too.", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
 
 
@@ -74,23 +85,37 @@ def share(part: int, whole: int) -> str:
 
 
 def report(tally: Tally, sides: int, planned: int) -> None:
-    """The tally as a table for people."""
-    table = Table(title=f"{tally.matches} of {planned} matches played", show_header=False)
+    """The tally for people: a table on a terminal, plain lines elsewhere."""
+    title = f"{tally.matches} of {planned} matches played"
+    console = Console()
+    if not console.is_terminal:
+        print(title)
+        for label, value in report_rows(tally, sides):
+            print(f"{label}: {value}")
+        return
+    table = Table(title=title, show_header=False)
+    for label, value in report_rows(tally, sides):
+        table.add_row(label, value)
+    console.print(table)
+
+
+def report_rows(tally: Tally, sides: int) -> list[tuple[str, str]]:
+    """What came out, as labels and values."""
     rounds = sum(tally.turns.values())
-    table.add_row("rounds", str(rounds))
-    for ending, count in tally.endings.most_common():
-        table.add_row(f"  ended by {ending}", f"{count}, {share(count, rounds)}")
-    for outcome, count in tally.outcomes.most_common():
-        table.add_row(f"  {outcome}", f"{count}, {share(count, rounds)}")
-    table.add_row("rounds a match", spread(tally.rounds))
-    table.add_row("turns a round", summary(tally.turns))
-    table.add_row("points of a side a round", summary(tally.points))
-    for side in range(sides):
-        table.add_row(f"won by side {side}", f"{tally.wins[side]}, {share(tally.wins[side], tally.matches)}")
+    rows = [("rounds", str(rounds))]
+    for counts in (tally.endings, tally.outcomes):
+        word = "rounds ended by " if counts is tally.endings else "rounds "
+        rows += [(f"{word}{key}", f"{count}, {share(count, rounds)}") for key, count in counts.most_common()]
+    rows.append(("rounds a match", spread(tally.rounds)))
+    rows.append(("turns a round", summary(tally.turns)))
+    rows.append(("points of a side a round", summary(tally.points)))
+    rows += [
+        (f"won by side {side}", f"{tally.wins[side]}, {share(tally.wins[side], tally.matches)}")
+        for side in range(sides)
+    ]
     if tally.unfinished:
-        table.add_row("unfinished matches", str(tally.unfinished))
-    table.add_row("decisions", str(tally.decisions))
-    Console().print(table)
+        rows.append(("unfinished matches", str(tally.unfinished)))
+    return [*rows, ("decisions", str(tally.decisions))]
 
 
 def summary(counts: dict[int, int]) -> str:

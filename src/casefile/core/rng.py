@@ -19,7 +19,7 @@ class Rng:
         fair = PIECE - PIECE % limit
         while True:
             if self.at >= len(self.block):
-                self.block = sha256(f"{self.key}/{self.counter}".encode()).digest()
+                self.block = sha256(f"{self.key}/{self.counter}".encode("utf-8", "surrogatepass")).digest()
                 self.counter += 1
                 self.at = 0
             piece = self.block[self.at] * 256 + self.block[self.at + 1]

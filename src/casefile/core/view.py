@@ -3,7 +3,7 @@
 from mypy_extensions import mypyc_attr
 
 from casefile.core.knowledge import Knowledge
-from casefile.core.state import ESCAPE, NOTHING, OVER, State
+from casefile.core.state import State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -55,15 +55,9 @@ class View:
         self.discard = state.discard[:]
         self.discard_size = len(state.discard)
         self.file_size = len(state.case_file)
-        if state.question == ESCAPE and not state.asked >> seat & 1:
-            # Nobody else may learn that someone was asked (RIP-22): this looks as if nothing was.
-            self.question = NOTHING
-            self.asked = 0 if state.phase == OVER else 1 << state.turn
-            self.due = 0
-        else:
-            self.question = state.question
-            self.asked = state.actors()
-            self.due = state.due
+        self.question = state.question
+        self.asked = state.actors()
+        self.due = state.due
         self.ended_by = state.ended_by
         self.ended_seat = state.ended_seat
         self.aside = state.aside[:]

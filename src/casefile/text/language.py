@@ -72,7 +72,10 @@ class Speaker:
         notes = []
         for name, sentence in self.words.get("table", {}).items():
             value = getattr(view, name)
-            notes.append(sentence[value] if isinstance(sentence, list) else sentence.format(number=value))
+            if isinstance(sentence, list):
+                notes.append(sentence[value])
+            elif value:
+                notes.append(sentence.format(number=value))
         return notes
 
     def side(self, side: int) -> str:

@@ -7,11 +7,11 @@ from casefile.core.actions import IllegalActionError, Refusal
 from casefile.core.deck import CLUE
 from casefile.core.rules import Rules
 from casefile.core.state import State
-from casefile.errors import CasefileError, unknown
+from casefile.errors import CasefileError, show, unknown
 from casefile.text.language import Speaker
 
 VERB_RULES = {"draw": "C-7", "meld": "C-9", "lay": "C-10", "play": "C-12", "discard": "C-14"}
-MOST_OF_A_CARD = 99
+MOST_LETTERS = 400
 
 Words = tuple[str, tuple[tuple[str, int], ...]]
 
@@ -33,11 +33,12 @@ class Notation:
 
     def read(self, text: str, state: State) -> tuple[int, int]:
         """The seat and the action that a line means; the seat may be left out if only one has to choose."""
-        match = re.fullmatch(r"\s*(?:([0-9]{1,9})\s*:)?\s*(.*?)\s*", text)
-        given, words = (match[1], match[2]) if match else (None, text)
-        action = self.read_action(words)
-        if given is not None:
-            seat = int(given)
+        if len(text) > MOST_LETTERS:
+            raise CasefileError(f"an action has at most {MOST_LETTERS} letters")
+        match = re.match(r"\s*([0-9]{1,9})\s*:", text)
+        action = self.read_action(text[match.end() :] if match else text)
+        if match:
+            seat = int(match[1])
             if seat >= state.seats:
                 raise CasefileError(f"there is no seat {seat}; seats are 0 to {state.seats - 1}")
             return seat, action
@@ -55,6 +56,9 @@ class Notation:
         verb, cards = words
         if verb not in self.verbs:
             raise unknown("action", verb, self.verbs)
+        counted = re.fullmatch(r"meld (\S+) ([0-9])", text.strip())
+        if counted:
+            raise CasefileError(f"how many is written with *: meld {counted[1]}*{counted[2]} (C-9)")
         known = {word for action in self.rules.actions for word, _ in split_words(action.text)[1]}
         for card, _ in cards:
             if card not in known:
@@ -94,9 +98,9 @@ class Notation:
             seat, action = self.read(text, state)
             self.rules.play(state, seat, action)
         except IllegalActionError as error:
-            raise CasefileError(f"{text.strip()!r}: {self.speaker.refusal(error.refusal)}") from None
+            raise CasefileError(f"{show(text.strip())}: {self.speaker.refusal(error.refusal)}") from None
         except CasefileError as error:
-            raise CasefileError(f"{text.strip()!r}: {error}") from None
+            raise CasefileError(f"{show(text.strip())}: {error}") from None
 
 
 def split_words(text: str) -> Words:
@@ -109,4 +113,4 @@ def split_words(text: str) -> Words:
             counts[match[1]] += int(match[2])
         else:
             counts[word] += 1
-    return verb, tuple(sorted((word, count) for word, count in counts.items() if 0 < count <= MOST_OF_A_CARD))
+    return verb, tuple(sorted(counts.items()))

@@ -5,7 +5,7 @@ from typing import Any
 
 from casefile.core.rules import Rules
 from casefile.core.state import ENDINGS, NOBODY, NOTHING, OVER, PHASES, QUESTIONS, State
-from casefile.errors import CasefileError, show, unknown
+from casefile.errors import CasefileError, each_key_once, show, unknown
 from casefile.registry import rules_for
 
 KEYS = (
@@ -30,15 +30,6 @@ def read_position(text: str, *, scoring: bool = False) -> tuple[Rules, State]:
     if not isinstance(data, dict):
         raise CasefileError('position: must be a JSON object such as {"case": "ripper", "players": 2, …}')
     return position_from_dict(data, scoring=scoring)
-
-
-def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object in which no key stands twice."""
-    data = dict(pairs)
-    for key, _ in pairs:
-        if [other for other, _ in pairs].count(key) > 1:
-            raise CasefileError(f"{key}: stands twice")
-    return data
 
 
 def position_from_dict(data: dict[str, Any], *, scoring: bool = False) -> tuple[Rules, State]:

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable
 
-from casefile.errors import CasefileError
+from casefile.errors import CasefileError, show
 from casefile.match import Match, Round
 from casefile.registry import rules_for
 from casefile.text.notation import Notation
@@ -94,7 +94,7 @@ def read_record(text: str, watch: Watcher | None = None) -> tuple[Match, list[st
                 seat, action = notation.read(line, match.state)
                 refused = match.rules.refusal(match.state, seat, action)
                 if refused is not None:
-                    raise CasefileError(f"{line!r}: {notation.speaker.refusal(refused)}")
+                    raise CasefileError(f"{show(line)}: {notation.speaker.refusal(refused)}")
                 match.apply(seat, action)
                 if watch:
                     watch(match)
@@ -119,9 +119,9 @@ def read_tags(lines: list[str]) -> tuple[dict[str, str], int]:
         except ValueError:
             value = None
         if match is None or not isinstance(value, str):
-            raise CasefileError(f'line {number + 1}: a header line reads like [Case "ripper"], not {line!r}')
+            raise CasefileError(f'line {number + 1}: a header line reads like [Case "ripper"], not {show(line)}')
         if match[1] not in TAGS:
-            raise CasefileError(f"line {number + 1}: unknown header {match[1]}; known: {', '.join(TAGS)}")
+            raise CasefileError(f"line {number + 1}: unknown header {show(match[1])}; known: {', '.join(TAGS)}")
         tags[match[1]] = value
     check_tags(tags)
     return tags, len(lines)
@@ -133,20 +133,20 @@ def check_tags(tags: dict[str, str]) -> None:
         if tag not in tags:
             raise CasefileError(f'record: the header [{tag} "…"] is missing')
     if tags["Format"] != VERSION:
-        raise CasefileError(f"record: this version reads the format {VERSION!r}, not {tags['Format']!r}")
+        raise CasefileError(f"record: this version reads the format {VERSION!r}, not {show(tags['Format'])}")
 
 
 def match_of(tags: dict[str, str]) -> Match:
     """A new match as the header describes it."""
     for tag in ("Players", "Target"):
-        if tag in tags and not re.fullmatch(r"\d{1,6}", tags[tag]):
-            raise CasefileError(f"record: {tag} must be a whole number, not {tags[tag]!r}")
+        if tag in tags and not re.fullmatch(r"[0-9]{1,6}", tags[tag]):
+            raise CasefileError(f"record: {tag} must be a whole number, not {show(tags[tag])}")
     teams = tags.get("Teams")
     if teams not in (None, "yes", "no"):
-        raise CasefileError(f"record: Teams must be yes or no, not {teams!r}")
+        raise CasefileError(f"record: Teams must be yes or no, not {show(teams)}")
     try:
         deck = json.loads(tags.get("Deck", "{}"))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise CasefileError("record: Deck must hold JSON") from None
     rules = rules_for(
         tags["Case"],
@@ -163,9 +163,9 @@ def read_names(tags: dict[str, str], match: Match) -> list[str] | None:
     """The players' names, if the record has them."""
     try:
         names = json.loads(tags.get("Names", "[]"))
-    except ValueError:
+    except (ValueError, RecursionError):
         names = None
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+    if not isinstance(names, list) or not all(isinstance(name, str) and name.isprintable() for name in names):
         raise CasefileError('record: Names must hold a JSON list such as ["Ann", "Ben"]')
     if names and len(names) != match.rules.seats:
         raise CasefileError(f"record: Names must be {match.rules.seats}, one for each seat, not {len(names)}")
@@ -178,7 +178,7 @@ def begin_round(match: Match, line: str, rounds: int) -> None:
         match.next_round()
     expected = f"Round {rounds}, dealer {match.round.dealer}"
     if line != expected:
-        raise CasefileError(f"expected {expected!r}, not {line!r}")
+        raise CasefileError(f"expected {expected!r}, not {show(line)}")
 
 
 def end_round(match: Match, line: str) -> None:
@@ -189,4 +189,4 @@ def end_round(match: Match, line: str) -> None:
         raise CasefileError("a result stands here, but the round is not over")
     expected = result_line(match.round)
     if line != expected:
-        raise CasefileError(f"the result is {expected!r}, not {line!r}")
+        raise CasefileError(f"the result is {expected!r}, not {show(line)}")

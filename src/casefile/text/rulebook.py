@@ -44,13 +44,20 @@ def rule(number: str) -> str:
     return f"**{number}** {rules[number]}"
 
 
+def plain(text: str) -> str:
+    """A text of the rules without the marks of its format, one paragraph a line."""
+    paragraphs = [" ".join(part.split()) for part in re.split(r"\n\n|\n(?=- )", re.sub(r"[*`]|^#+ ", "", text))]
+    return "\n".join(part for part in paragraphs if part)
+
+
 def card_page(info: CaseInfo, card: Card) -> str:
     """All that the rules say about a card; figures that no rulebook gives are marked."""
     title = catalogue("en", info.name)["cards"][card.name]
     lines = [f"# {title} (`{card.name}`)", "", f"- copies: {card.copies}"]
     for figure, value in card.figures.items():
         mark = " (assumed)" if figure in card.assumed else ""
-        lines.append(f"- {figure.replace('_', ' ')}: {value}{mark}")
+        shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+        lines.append(f"- {figure.replace('_', ' ')}: {shown}{mark}")
     lines.append("")
     for number in card.rules:
         lines += [rule(number), ""]

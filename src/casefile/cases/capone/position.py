@@ -35,8 +35,10 @@ def read_more(s: CaponeState, data: dict[str, object]) -> None:
     asked = data.get("asked")
     details: dict[str, object] = asked if isinstance(asked, dict) else {}
     then = details.get("then")
-    if then is not None and (s.question != SEARCH or then not in SEARCH_WORDS[1:]):
-        raise CasefileError(f'asked: "then" belongs to "search" and is one or set, not {then!r}')
+    if then is not None and s.question != SEARCH:
+        raise CasefileError('asked: "then" belongs to the question for search only')
+    if then is not None and then not in SEARCH_WORDS[1:]:
+        raise CasefileError(f'asked: "then" is one or set, not {then!r}')
     if s.question == SEARCH:
         s.due = FOR_ONE if then is None else SEARCH_WORDS.index(str(then))
     if s.question != NOTHING:

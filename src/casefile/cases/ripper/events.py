@@ -77,6 +77,13 @@ def go_on_after_hold(s: RipperState, due: int) -> None:
         end_round(s, BY_COMMISSIONER, NOBODY)
 
 
+def as_if_held(s: RipperState) -> RipperState:
+    """The round as it is once the holder has kept the card, or would be if nobody held it."""
+    later = s.clone()
+    go_on_after_hold(later, s.due)
+    return later
+
+
 def play_card(s: RipperState, face: int, partner: list[int]) -> None:
     """A card that left the hand or the discard pile is played by the seat at turn."""
     seat = s.turn

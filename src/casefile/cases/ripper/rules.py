@@ -176,8 +176,10 @@ class RipperRules(Rules):
         return scoring.score(state, self.figures)
 
     def view(self, state: State, seat: int) -> View:
-        """What a seat may know."""
+        """What a seat may know; not that another was asked: then the game seems to have gone on (RIP-22)."""
         assert isinstance(state, RipperState)
+        if state.question == ESCAPE and not state.asked >> seat & 1:
+            state = events.as_if_held(state)
         v = RipperView()
         v.look(state, seat)
         v.melded = state.melded

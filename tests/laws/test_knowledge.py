@@ -10,6 +10,7 @@ from casefile.core.determinize import Worlds
 from casefile.core.knowledge import Knowledge
 from casefile.core.rules import Rules
 from casefile.core.state import State
+from casefile.core.view import View
 from tests.laws.walks import ALL, games, name, rules_of, walk
 
 # The other cases bring knowledge of their own, and tests for it.
@@ -25,7 +26,8 @@ def ways(count: int, classes: int) -> list[tuple[int, ...]]:
 
 def truth_fits(rules: Rules, state: State, mind: Knowledge) -> bool:
     """Can the real hidden cards be laid into the slots, each pool giving just what it has?"""
-    view = rules.view(state, mind.seat)
+    view = View()
+    view.look(state, mind.seat)
     supply = Worlds(view, rules.deck.copies, rules.face_kind).supply
     rows = [[tuple(row[at : at + 3]) for at in range(0, len(row), 3)] for row in mind.slots]
     places = [place for place in range(rules.seats) if place != mind.seat]

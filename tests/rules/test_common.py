@@ -128,7 +128,9 @@ def test_draw_from_either_pile() -> None:
 def test_the_last_card_is_never_played(hand: str, action: str) -> None:
     """C-8: not even an event that would bring new cards."""
     areas = ["victim:kelly gull*3", ""]
-    assert "keep one to discard (C-8)" in ripper(["jill*2", hand], areas).refused(action)
+    table = ripper(["jill*2", hand], areas)
+    assert action not in table.legal()
+    assert "keep one to discard (C-8)" in table.refused(action)
     assert action in ripper(["jill*2", hand + " eddy"], areas).legal()
 
 

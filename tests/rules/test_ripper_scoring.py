@@ -149,6 +149,7 @@ def test_who_may_call_for_tips() -> None:
     late = ripper(hands, ["", "victim:kelly letters*3"], options=["tips"])
     assert "before the draw (RIP-30)" in late.refused("call-tips")
     again = ripper(hands, ["", "victim:kelly letters*3"], tips=["gull", "jill"], **draw)
+    assert "call-tips" not in again.legal()
     assert "already in this round (RIP-30)" in again.refused("call-tips")
 
 

@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.table import Table
 
 import casefile.core.state
-from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.registry import cases, rules_for
@@ -44,21 +43,20 @@ def play_from_python(rules: Rules, seconds: float) -> float:
 
 def play_inside(rules: Rules, seconds: float) -> float:
     """Decisions a second of the engine's own random playing-out; fresh deals included."""
-    rng = Rng("bench")
     decisions = 0
     rounds = 0
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
         state = rules.deal(rounds % rules.seats, [0] * rules.sides, f"bench/{rounds}", log=False)
         rounds += 1
-        decisions += rules.playout(state, rng, CAP)
+        decisions += rules.playout(state, rounds)
     return decisions / (time.perf_counter() - start)
 
 
 def middle(rules: Rules) -> State:
     """A state in the middle of a round."""
     state = rules.deal(0, [0] * rules.sides, "bench", log=False)
-    rules.playout(state, Rng("middle"), 30)
+    rules.playout(state, 1, 30)
     return state
 
 

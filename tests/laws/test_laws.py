@@ -15,7 +15,7 @@ from casefile.text.language import Speaker
 from casefile.text.notation import Notation
 from casefile.text.position import read_position, write_position
 from casefile.text.record import read_record, write_record
-from tests.laws.walks import ALL, CAP, NAMES, deal, dump, games, rules_of, shared, walk
+from tests.laws.walks import ALL, NAMES, deal, dump, games, rules_of, shared, walk
 
 Variant = tuple[Any, ...]
 
@@ -214,7 +214,7 @@ def test_a_world_dealt_anew_can_be_played_to_its_end(variant: Variant) -> None:
         for step, (state, seat, *_) in enumerate(walk(rules, f"on/{seed}")):
             if step == stop:
                 world = rules.determinize(rules.view(state, seat), Rng(str(seed)))
-                rules.playout(world, Rng(str(seed)), CAP)
+                rules.playout(world, seed)
                 assert world.phase == OVER
                 rules.score(world)
                 break

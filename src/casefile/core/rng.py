@@ -34,3 +34,15 @@ class Rng:
             card = cards[last]
             cards[last] = cards[other]
             cards[other] = card
+
+
+class QuickRng:
+    """Quick numbers for playing a round out; never for a deal, as they could be foretold."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = (seed * 40503 + 1) & 0x7FFFFFFF
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1; limit is at most 65536."""
+        self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
+        return (self.state >> 8) * limit >> 23

@@ -5,7 +5,7 @@ from mypy_extensions import mypyc_attr
 from casefile.core.actions import Action, IllegalActionError, Refusal
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
-from casefile.core.rng import Rng
+from casefile.core.rng import QuickRng, Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import OVER, State
 from casefile.core.view import View
@@ -125,8 +125,9 @@ class Rules:
             raise IllegalActionError(refusal)
         self.apply(state, seat, action)
 
-    def playout(self, state: State, rng: Rng, cap: int) -> int:
-        """Play on with random actions until the round ends or the cap is reached; how many were played."""
+    def playout(self, state: State, seed: int, cap: int = 5000) -> int:
+        """Play on with random actions until the round ends or the cap is reached (C-23); how many were played."""
+        rng = QuickRng(seed)
         played = 0
         while state.phase != OVER and played < cap:
             seat = state.actor()

@@ -13,6 +13,7 @@ from casefile.bots.simple import BOTS
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import ENDINGS, OVER
+from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.registry import rules_for
 from casefile.text.record import write_record
@@ -131,16 +132,28 @@ def play_round(match: Match, players: list[Any], cap: int, tally: Tally) -> None
     tally.points.update(match.round.result.totals())
 
 
-def run_batch(plan: Plan, first: int, count: int) -> Tally:
+Records = dict[str, str]  # the text of each record by the name of its file
+
+
+def run_batch(plan: Plan, first: int, count: int) -> tuple[Tally, Records]:
     """Some matches of a plan; the number of a match decides its seed, whoever plays it."""
     rules = plan.rules()
     tally = Tally()
+    records: Records = {}
     for number in range(first, first + count):
         match = play_match(rules, plan.bots, f"{plan.seed}/{number}", plan.cap, tally)
         if plan.records:
-            name = f"{plan.case}-{number:06}.txt"
-            (Path(plan.records) / name).write_text(write_record(match), "utf-8")
-    return tally
+            records[f"{plan.case}-{number:06}.txt"] = write_record(match)
+    return tally, records
+
+
+def keep(records: Records, folder: str) -> None:
+    """Write records; those of matches that are counted, and no others."""
+    for name, text in records.items():
+        try:
+            (Path(folder) / name).write_text(text, "utf-8")
+        except OSError as error:
+            raise CasefileError(f"--records: {Path(folder) / name}: cannot be written: {error.strerror}") from None
 
 
 def ignore_interrupts() -> None:
@@ -152,7 +165,9 @@ def simulate(plan: Plan, matches: int, jobs: int, progress: Callable[[int], None
     """Play the matches; if that is interrupted, say so and report what was played."""
     tally = Tally()
     try:
-        for part in parts(plan, matches, jobs):
+        for part, records in parts(plan, matches, jobs):
+            if plan.records:
+                keep(records, plan.records)
             tally.add(part)
             progress(part.matches)
     except KeyboardInterrupt:
@@ -160,8 +175,8 @@ def simulate(plan: Plan, matches: int, jobs: int, progress: Callable[[int], None
     return tally, False
 
 
-def parts(plan: Plan, matches: int, jobs: int) -> Iterator[Tally]:
-    """Tallies of batches, as they are ready."""
+def parts(plan: Plan, matches: int, jobs: int) -> Iterator[tuple[Tally, Records]]:
+    """Tallies and records of batches, as they are ready."""
     batches = [(first, min(BATCH, matches - first)) for first in range(0, matches, BATCH)]
     if jobs == 1:
         for first, count in batches:
@@ -170,7 +185,7 @@ def parts(plan: Plan, matches: int, jobs: int) -> Iterator[Tally]:
     context = get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=ignore_interrupts)
     try:
-        waiting: set[Future[Tally]] = set()
+        waiting: set[Future[tuple[Tally, Records]]] = set()
         while batches or waiting:
             while batches and len(waiting) < 2 * jobs:
                 waiting.add(pool.submit(run_batch, plan, *batches.pop(0)))

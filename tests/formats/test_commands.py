@@ -220,9 +220,19 @@ def test_simulate_is_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
     assert main(["replay", str(record)]) == 0
 
 
-def test_an_interrupt_reports_what_was_played() -> None:
+def test_records_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, from another process too."""
+    (tmp_path / "ripper-000000.txt").mkdir()
+    for jobs in (1, 2):
+        code, out, err = run(capsys, "simulate", "ripper", "--matches", 6, "--jobs", jobs, "--records", tmp_path)
+        assert (code, out) == (2, "")
+        assert "ripper-000000.txt: cannot be written: Is a directory" in err
+
+
+def test_an_interrupt_reports_what_was_played(tmp_path: Path) -> None:
     """Ctrl-C stops cleanly, without a traceback."""
     command = [*COMMAND, "simulate", "ripper", "--players", "4", "--matches", "100000", "--json", "--jobs", "2"]
+    command += ["--records", str(tmp_path)]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -230,7 +240,7 @@ def test_an_interrupt_reports_what_was_played() -> None:
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert json.loads(out)["matches"] < 100000
+    assert json.loads(out)["matches"] == len(list(tmp_path.iterdir())) < 100000
     assert "Traceback" not in err
 
 

@@ -1,5 +1,8 @@
 """The rules that all cases share, shown with Jack the Ripper where any case would do."""
 
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import count
 from typing import Any
 
 import pytest
@@ -65,6 +68,34 @@ def test_deals_differ_and_repeat() -> None:
     rules = rules_for("ripper", 2)
     deals = [rules.deal(0, [0, 0], seed, log=False).case_file for seed in ("a", "a", "b")]
     assert deals[0] == deals[1] != deals[2]
+
+
+def test_anybody_can_check_a_deal() -> None:
+    """C-1, C-2: dealer and cards as docs/formats.md derives them from the seed, written again from that page."""
+
+    def numbers(key: str) -> Iterator[int]:
+        for block in count():
+            digest = sha256(f"{key}/{block}".encode()).digest()
+            yield from (digest[at] << 8 | digest[at + 1] for at in range(0, 32, 2))
+
+    def below(row: Iterator[int], limit: int) -> int:
+        return next(number for number in row if number < 65536 // limit * limit) % limit
+
+    rules = rules_for("ripper", 3)
+    match = Match(rules, "open")
+    assert match.round.dealer == below(numbers("open/dealer"), 3)
+    deck = [name for name, copies in zip(rules.deck.names, rules.deck.copies, strict=True) for _ in range(copies)]
+    row = numbers("open/1/0")
+    for last in range(61, 0, -1):
+        other = below(row, last + 1)
+        deck[last], deck[other] = deck[other], deck[last]
+    hands: list[list[str]] = [[], [], []]
+    for step in range(27):
+        hands[(match.round.dealer + 1 + step) % 3].append(deck.pop())
+    for seat, hand in enumerate(hands):
+        assert sorted(hand) == sorted(rules.deck.names[kind] for kind in match.state.hand_list(seat))
+    assert deck.pop() == rules.deck.names[match.state.discard[-1]]
+    assert deck == [rules.deck.names[kind] for kind in match.state.case_file]
 
 
 def test_only_the_top_of_the_discard_pile_is_shown() -> None:

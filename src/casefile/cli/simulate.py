@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import sys
 from pathlib import Path
 
 from rich.console import Console
@@ -74,8 +73,6 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(about | tally.as_json(), indent=2))
     else:
         report(tally, rules.sides, options.matches)
-    if interrupted and options.records:
-        print("Records of matches that were not counted any more may lie there too.", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
 
 

@@ -17,7 +17,7 @@ from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MYPYC = "mypy[mypyc]>=2.4,<3"
-COMPILED_FOLDERS = ("core", "cases")
+COMPILED_FOLDERS = ("core", "cases", "bots")
 COMPILE_MODULES = """
 import sys
 from mypyc.build import mypycify

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 
+from casefile.bots.policy import Policy
 from casefile.cases.capone.rules import CaponeRules
 from casefile.cases.jekyll_hyde.rules import JekyllRules
 from casefile.cases.ripper.rules import RipperRules
@@ -29,6 +30,7 @@ class CaseInfo:
     teams: tuple[tuple[int, bool], ...] = ()  # (players, teams) beside every player alone
     always_teams: tuple[int, ...] = ()
     texts: str = "casefile.text"  # holds en/NAME.toml and rules/NAME.md
+    policy: Callable[[Rules], Policy] = Policy  # what bots know of the case
 
 
 BUILT_IN = (

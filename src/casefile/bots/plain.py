@@ -1,0 +1,55 @@
+"""Bots that decide at a glance: any action, a beginner's, and a sound player's."""
+
+from typing import Final
+
+from casefile.bots.base import Bot, Candidate, Decision, Reason, Situation
+from casefile.bots.policy import Policy
+from casefile.core.rng import Rng
+
+OVERLOOKED: Final = 35  # percent of the options that a beginner does not see
+
+
+class RandomBot(Bot):
+    """Any legal action, with the same chance."""
+
+    def decide(self, situation: Situation) -> Decision:
+        """One of the legal actions."""
+        actions = situation.actions
+        return Decision(actions[Rng(situation.seed).below(len(actions))], [], Reason("random", []))
+
+
+class Constable(Bot):
+    """A beginner: sees what is obvious, if at all, and does it at once."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def decide(self, situation: Situation) -> Decision:
+        """The best of the actions that are not overlooked."""
+        rng = Rng(situation.seed)
+        actions = situation.actions
+        seen = [action for action in actions if rng.below(100) >= OVERLOOKED] if len(actions) > 1 else actions
+        return glance(self.policy, situation, seen or actions, rng)
+
+
+class Sergeant(Bot):
+    """A sound player: what looks best with all that the case teaches."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def decide(self, situation: Situation) -> Decision:
+        """The action that looks best; of equals, any."""
+        return glance(self.policy, situation, situation.actions, Rng(situation.seed))
+
+
+def glance(policy: Policy, situation: Situation, actions: list[int], rng: Rng) -> Decision:
+    """The action that looks best; of equals, any."""
+    action = actions[0]
+    if len(actions) > 1:
+        weights = policy.weigh(situation.view, actions)
+        best = max(weights)
+        equal = [actions[at] for at in range(len(actions)) if weights[at] == best]
+        action = equal[rng.below(len(equal))]
+    candidates: list[Candidate] = []
+    return Decision(action, candidates, policy.reason(situation.view, action))

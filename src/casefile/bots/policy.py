@@ -41,11 +41,7 @@ class Policy:
         self.verb = [verb_of(action.verb, action.text) for action in rules.actions]
         self.card = [rules.face_kind[action.faces[0]] if action.faces else -1 for action in rules.actions]
         self.count = [sum(action.counts) for action in rules.actions]
-        names = rules.deck.names
-        self.colour_of_face = [  # the kind whose colour a face has: a joker has that of whom it was played as
-            names.index(name.split("@")[1]) if name.split("@")[-1] in names else rules.face_kind[face]
-            for face, name in enumerate(rules.face_names)
-        ]
+        self.colour_of_face = [colour_kind(rules, face) for face in range(rules.faces)]
         self.pace = 25  # points of the better side in a round, about
         self.spread = 20  # how much the points of a side differ from round to round, about
 
@@ -121,6 +117,12 @@ class Policy:
 
 
 REASONS: Final = ["other", "draw-unseen", "draw-top", "event", "meld", "lay", "give", "take", "take-play"]
+
+
+def colour_kind(rules: Rules, face: int) -> int:
+    """The kind whose colour a face has: a joker has that of whom it was played as."""
+    played_as = rules.face_names[face].partition("@")[2]
+    return rules.deck.kind_of.get(played_as, rules.face_kind[face])
 
 
 def verb_of(verb: str, text: str) -> int:

@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from casefile.bots.base import Candidate, Reason
 from casefile.core.actions import Refusal
 from casefile.core.events import HIDDEN, Event
 from casefile.core.rules import Rules
@@ -57,6 +58,23 @@ class Speaker:
         """Why an action is not legal, with the rule's number."""
         sentence = self.words["refusals"][refusal.key].format(card=refusal.card)
         return f"{sentence} ({refusal.rule})"
+
+    def reason(self, reason: Reason) -> str:
+        """Why a bot chose its action."""
+        card = self.card(reason.faces[0]) if reason.faces else ""
+        other = self.card(reason.faces[1]) if len(reason.faces) > 1 else ""
+        sentence = str(self.words["reasons"][reason.key])
+        return sentence.format(card=card, other=other, cards=self.cards(reason.faces), number=reason.number)
+
+    def comparison(self, candidates: list[Candidate]) -> str:
+        """How the chosen action compares with the next best one."""
+        if len(candidates) < 2:
+            return ""
+        first, second = candidates[:2]
+        gap = round(first.points - second.points)
+        key = "better" if gap >= 1 else "close"
+        action = self.rules.actions[second.action].text
+        return str(self.words["hint"][key].format(number=gap, action=action))
 
     def event(self, event: Event) -> str:
         """What happened, in one sentence."""

@@ -1,0 +1,92 @@
+"""`casefile hint`: what a bot would do in a position, from what the seat to move knows, and why."""
+
+import argparse
+import json
+
+from rich.console import Console
+from rich.table import Table
+
+from casefile.bots.base import Decision, Situation
+from casefile.cli.common import Commands, read_file, whole
+from casefile.core.rules import Rules
+from casefile.core.state import NOBODY, State
+from casefile.errors import CasefileError
+from casefile.players import LEVELS, make_bot
+from casefile.text.language import Speaker
+from casefile.text.position import read_position
+
+
+def add_commands(commands: Commands) -> None:
+    """Tell the parser about this command."""
+    parser = commands.add_parser("hint", help="what a bot would do in a position, and why")
+    parser.add_argument("position", metavar="POSITION.json", help="- for standard input")
+    parser.add_argument("--seat", type=whole, metavar="N", help="for whom, if several have to choose")
+    parser.add_argument("--bot", default="dupin", metavar="BOT", help=f"who is asked: {', '.join(LEVELS)} (dupin)")
+    parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same answer")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Ask the bot; it gets the seat's view and nothing else."""
+    rules, state = read_position(read_file(options.position))
+    seat = seat_to_move(state, options.seat)
+    situation = Situation(rules.view(state, seat), rules.legal(state, seat), rules.target, options.seed)
+    decision = make_bot(options.bot, rules).decide(situation)
+    if options.json:
+        print(json.dumps(hint_to_dict(rules, seat, decision), ensure_ascii=False, indent=2))
+    else:
+        tell(rules, seat, decision)
+    return 0
+
+
+def seat_to_move(state: State, wish: int | None) -> int:
+    """The seat that has to choose; of several, the one that was asked for, or the first."""
+    if state.actor() == NOBODY:
+        raise CasefileError("the round is over: there is nothing to choose")
+    if wish is None:
+        return state.actor()
+    if not (wish < state.seats and state.actors() >> wish & 1):
+        choosing = [str(seat) for seat in range(state.seats) if state.actors() >> seat & 1]
+        raise CasefileError(f"--seat: it is for seat {' or '.join(choosing)} to choose, not for {wish}")
+    return wish
+
+
+def hint_to_dict(rules: Rules, seat: int, decision: Decision) -> dict[str, object]:
+    """A decision as JSON data, with the reason as a sentence and as data to translate."""
+    speaker = Speaker(rules)
+    reason = decision.reason
+    return {
+        "seat": seat,
+        "action": rules.actions[decision.action].text,
+        "reason": speaker.reason(reason),
+        "because": {
+            "key": reason.key,
+            "cards": [rules.face_names[face] for face in reason.faces],
+            "number": reason.number,
+        },
+        "candidates": [
+            {
+                "action": rules.actions[candidate.action].text,
+                "points": round(candidate.points, 1),
+                "chance": round(candidate.chance, 3),
+                "tries": candidate.tries,
+            }
+            for candidate in decision.candidates
+        ],
+    }
+
+
+def tell(rules: Rules, seat: int, decision: Decision) -> None:
+    """A decision in words, and the candidates in a table."""
+    speaker = Speaker(rules)
+    print(f"{seat}: {rules.actions[decision.action].text}")
+    print(speaker.reason(decision.reason), speaker.comparison(decision.candidates))
+    if not decision.candidates:
+        return
+    table = Table(*speaker.words["hint"]["candidates"], box=None)
+    for candidate in decision.candidates:
+        mark = "→" if candidate.action == decision.action else ""
+        action = rules.actions[candidate.action].text
+        table.add_row(mark, action, f"{candidate.points:+.1f}", f"{candidate.chance:.0%}", str(candidate.tries))
+    Console().print(table)

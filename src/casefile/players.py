@@ -4,11 +4,13 @@ from casefile.bots.base import Bot
 from casefile.bots.plain import Constable, RandomBot, Sergeant
 from casefile.bots.policy import Policy
 from casefile.bots.search import Budget, Inspector
+from casefile.bots.tree import Dupin
 from casefile.core.rules import Rules
-from casefile.errors import CasefileError, unknown
+from casefile.errors import CasefileError, show, unknown
 from casefile.registry import case_info
 
 LEVELS = ("constable", "sergeant", "inspector", "dupin")
+THINKERS = ("inspector", "dupin")
 NAMES = ("random", *LEVELS)
 
 
@@ -17,6 +19,8 @@ def make_bot(name: str, rules: Rules) -> Bot:
     level, _, limit = name.partition(":")
     if level not in NAMES:
         raise unknown("bot", name, list(NAMES))
+    if limit and level not in THINKERS:
+        raise CasefileError(f"bot: {level} decides at a glance and takes no budget, not {show(limit)}")
     if level == "random":
         return RandomBot()
     if level == "constable":
@@ -25,15 +29,18 @@ def make_bot(name: str, rules: Rules) -> Bot:
     if level == "sergeant":
         return Sergeant(policy)
     if level == "inspector":
-        return Inspector(rules, policy, budget(limit, 120), 8)
-    return Inspector(rules, policy, budget(limit, 800), 16)
+        return Inspector(rules, policy, read_budget(limit, 120), 8)
+    return Dupin(rules, policy, read_budget(limit, 400))
 
 
-def budget(limit: str, tries: int) -> Budget:
+def read_budget(limit: str, tries: int) -> Budget:
     """What stands behind a bot's name: tries, or seconds; nothing means its own number of tries."""
-    try:
-        if limit.endswith("s"):
-            return Budget(0, float(limit[:-1]))
-        return Budget(int(limit) if limit else tries)
-    except ValueError:
-        raise CasefileError(f"a bot's budget is a number of tries (200) or seconds (0.5s), not {limit}") from None
+    if not limit:
+        return Budget(tries)
+    number = limit.removesuffix("s")
+    if not number.replace(".", "", 1).isdecimal() or not number.isascii() or float(number) == 0:
+        wrong = show(limit)
+        raise CasefileError(f"bot: a budget is a number of tries (200) or seconds (0.5s), not {wrong}")
+    if limit.endswith("s"):
+        return Budget(0, float(number))
+    return Budget(int(float(number)))

@@ -112,8 +112,9 @@ class Policy:
 
     def reason(self, view: View, action: int) -> Reason:
         """Why a player would choose this action, in the simplest words."""
-        meaning = self.rules.actions[action]
-        return Reason(REASONS[self.verb[action]], meaning.faces)
+        verb = self.verb[action]
+        faces = [view.top()] if verb == DRAW_TOP else self.rules.actions[action].faces
+        return Reason(REASONS[verb] if faces or verb == DRAW_UNSEEN else "other", faces)
 
 
 REASONS: Final = ["other", "draw-unseen", "draw-top", "event", "meld", "lay", "give", "take", "take-play"]

@@ -23,6 +23,12 @@ class Budget:
         self.tries = tries
         self.seconds = seconds
 
+    def is_spent(self, tries: int, start: float) -> bool:
+        """Is it used up by somebody who began to think then?"""
+        if self.tries and tries >= self.tries:
+            return True
+        return self.seconds > 0 and perf_counter() - start >= self.seconds
+
 
 class Racer:
     """A candidate in the race."""
@@ -143,12 +149,6 @@ class Inspector(Bot):
             return Decision(situation.actions[0], [], Reason("only", []))
         search = Search(self.rules, self.policy, situation, self.most)
         start = perf_counter()
-        while not search.is_over() and not self.is_spent(search.tries, start):
+        while not search.is_over() and not self.budget.is_spent(search.tries, start):
             search.advance()
         return search.decision()
-
-    def is_spent(self, tries: int, start: float) -> bool:
-        """Is the budget used up?"""
-        if self.budget.tries and tries >= self.budget.tries:
-            return True
-        return self.budget.seconds > 0 and perf_counter() - start >= self.budget.seconds

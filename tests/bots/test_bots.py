@@ -1,0 +1,164 @@
+"""Bots of every level: fair, reproducible, never at a loss, and ready to answer at any moment."""
+
+import pickle
+from typing import Any
+
+import pytest
+
+from casefile.bots.base import Decision, Situation
+from casefile.bots.outlook import chances
+from casefile.bots.policy import Policy
+from casefile.bots.search import Search
+from casefile.bots.tree import TreeSearch
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules
+from casefile.core.state import State
+from casefile.errors import CasefileError
+from casefile.match import Match
+from casefile.players import make_bot
+from casefile.registry import case_info, rules_for
+from casefile.text.language import Speaker
+from tests.laws.walks import ALL, NAMES, games, rules_of, walk
+
+QUICK_LEVELS = ["random", "constable", "sergeant", "inspector:16", "dupin:12"]
+
+
+def told(decision: Decision) -> Any:
+    """All that a decision says, in comparable form."""
+    candidates = [(one.action, one.points, one.chance, one.tries) for one in decision.candidates]
+    return decision.action, candidates, (decision.reason.key, decision.reason.faces, decision.reason.number)
+
+
+def situation_of(rules: Rules, state: State, seat: int, actions: list[int], seed: str) -> Situation:
+    """What the bot at a seat gets."""
+    story = [seen for event in state.log or [] if (seen := event.seen_by(seat)) is not None]
+    return Situation(rules.view(state, seat), actions, rules.target, seed, story)
+
+
+@pytest.mark.parametrize("variant", ALL, ids=NAMES)
+def test_cards_that_a_bot_cannot_know_change_nothing(variant: tuple[Any, ...]) -> None:
+    """Same view, same seed: same decision and same explanation, whatever the unseen cards are (C-22)."""
+    rules = rules_of(variant)
+    bots = [make_bot(level, rules) for level in QUICK_LEVELS]
+    speaker = Speaker(rules)
+    swapped = 0
+    for game in range(games(4)):
+        for step, (state, seat, actions, _) in enumerate(walk(rules, f"fair/{game}", 60)):
+            if len(actions) == 1 or step % 5:
+                continue
+            here = situation_of(rules, state, seat, actions, f"{game}/{step}")
+            other = rules.determinize(here.view, Rng(f"swap/{game}/{step}"))
+            swapped += other.hands != state.hands or other.case_file != state.case_file
+            there = Situation(rules.view(other, seat), rules.legal(other, seat), rules.target, here.seed, here.story)
+            for bot in bots:
+                decision = bot.decide(here)
+                assert decision.action in actions
+                assert told(decision) == told(bot.decide(there))
+                assert speaker.reason(decision.reason)
+    assert swapped
+
+
+@pytest.mark.parametrize("level", QUICK_LEVELS)
+def test_what_a_bot_gets_and_answers_travels_to_other_processes(level: str) -> None:
+    """And gives the same there."""
+    rules = rules_for("ripper", 3)
+    state, seat, actions, _ = next(step for step in walk(rules, "travel") if len(step[2]) > 1)
+    situation = situation_of(rules, state, seat, actions, "1")
+    decision = make_bot(level, rules).decide(situation)
+    again = make_bot(level, rules).decide(pickle.loads(pickle.dumps(situation)))
+    assert told(again) == told(decision) == told(pickle.loads(pickle.dumps(decision)))
+
+
+@pytest.mark.parametrize("kind", [Search, TreeSearch])
+def test_a_search_answers_at_any_moment(kind: type[Search] | type[TreeSearch]) -> None:
+    """Also before its first try, and better informed after each."""
+    rules = rules_for("capone", 2)
+    state, seat, actions, _ = next(step for step in walk(rules, "moment") if len(step[2]) > 3)
+    situation = situation_of(rules, state, seat, actions, "1")
+    policy = Policy(rules)
+    search = Search(rules, policy, situation, 8) if kind is Search else TreeSearch(rules, policy, situation)
+    for _ in range(5):
+        decision = search.decision()
+        assert decision.action in actions
+        assert sum(candidate.tries for candidate in decision.candidates) == search.tries
+        search.advance()
+
+
+@pytest.mark.parametrize("limit", ["0.01s", "3"])
+def test_budgets_are_tries_or_seconds(limit: str) -> None:
+    """Both lead to an answer."""
+    rules = rules_for("jekyll-hyde")
+    state, seat, actions, _ = next(step for step in walk(rules, "budget") if len(step[2]) > 1)
+    for level in ("inspector", "dupin"):
+        decision = make_bot(f"{level}:{limit}", rules).decide(situation_of(rules, state, seat, actions, "1"))
+        assert decision.candidates
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("inspektor", "did you mean inspector"),
+        ("dupin:fast", "a number of tries (200) or seconds (0.5s)"),
+        ("dupin:0", "a number of tries (200) or seconds (0.5s)"),
+        ("dupin:-3s", "a number of tries (200) or seconds (0.5s)"),
+        ("dupin:nans", "a number of tries (200) or seconds (0.5s)"),
+        ("sergeant:5", "sergeant decides at a glance and takes no budget"),
+    ],
+)
+def test_a_wrong_name_says_what_would_be_right(name: str, message: str) -> None:
+    """In one line."""
+    with pytest.raises(CasefileError) as caught:
+        make_bot(name, rules_for("ripper", 2))
+    assert message in str(caught.value)
+
+
+def test_chances_follow_the_scores() -> None:
+    """They add up, favour who is ahead, more so the nearer the end is, and are certain when the match is won (C-20)."""
+    for scores in ([0, 0], [10, 30], [90, 40, 70, 95]):
+        assert sum(chances(scores, 100, 25, 20)) == pytest.approx(1)
+    assert chances([0, 0], 100, 25, 20) == [0.5, 0.5]
+    assert chances([20, 0], 100, 25, 20)[0] < chances([90, 70], 100, 25, 20)[0]
+    assert chances([100, 99], 100, 25, 20) == [1, 0]
+    assert chances([100, 100], 100, 25, 20) == [0.5, 0.5]
+
+
+def test_who_is_far_behind_takes_risks() -> None:
+    """A bot counts chances to win, not points: a long shot that wins beats a safe gain that loses."""
+    safe = chances([20, 105], 100, 25, 20)[0]
+    long_shot = 0.2 * chances([110, 80], 100, 25, 20)[0] + 0.8 * chances([0, 110], 100, 25, 20)[0]
+    assert long_shot > safe == 0
+
+
+@pytest.mark.parametrize("variant", ALL, ids=NAMES)
+def test_matches_of_all_levels_come_to_an_end(variant: tuple[Any, ...]) -> None:
+    """Any bots, one at each seat, play a whole match."""
+    rules = rules_of(variant)
+    levels = ["constable", "sergeant", "inspector:6", "dupin:5"]
+    bots = [make_bot(levels[seat % 4], rules) for seat in range(rules.seats)]
+    match = Match(rules, "levels", 40, log=True)
+    for step in range(4000):
+        if match.round.result is not None:
+            if match.winner() is not None:
+                return
+            match.next_round()
+        seat = match.state.actor()
+        actions = rules.legal(match.state, seat)
+        match.play(seat, bots[seat].decide(situation_of(rules, match.state, seat, actions, str(step))).action)
+    raise AssertionError("the match did not end")
+
+
+@pytest.mark.parametrize("variant", ALL, ids=NAMES)
+def test_a_policy_can_explain_every_action(variant: tuple[Any, ...]) -> None:
+    """Every legal action of a random round has a weight, and a reason with a sentence."""
+    rules = rules_of(variant)
+    policy = case_info(variant[0]).policy(rules)
+    speaker = Speaker(rules)
+    for game in range(games(10)):
+        for state, seat, actions, _ in walk(rules, f"reasons/{game}", 100):
+            view = rules.view(state, seat)
+            assert len(policy.weigh(view, actions)) == len(actions)
+            for action in actions:
+                sentence = speaker.reason(policy.reason(view, action))
+                assert sentence[0].isupper()
+                assert sentence.endswith(".")
+                assert "{" not in sentence

@@ -335,3 +335,53 @@ def test_a_terminal_that_lacks_letters(tmp_path: Path) -> None:
         [*COMMAND, "replay", str(GOLDEN)], capture_output=True, text=True, check=True, env=environment
     )
     assert "2 ? " in done.stdout
+
+
+def test_hint_says_what_to_do_and_why(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """The action, a sentence, and the candidates with what they promise."""
+    code, out, _ = run(capsys, "hint", table, "--bot", "inspector:40")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] in run(capsys, "legal", table)[1].splitlines()
+    assert lines[1].endswith(".")
+    assert any(line.startswith(" → ") for line in lines[2:])
+    assert run(capsys, "hint", table, "--bot", "inspector:40")[1] == out
+
+
+def test_hint_as_data(capsys: pytest.CaptureFixture[str], table: Path) -> None:
+    """With what is needed to translate the reason."""
+    code, out, _ = run(capsys, "hint", table, "--bot", "dupin:20", "--json")
+    hint = json.loads(out)
+    assert code == 0
+    assert hint["seat"] == 1
+    assert hint["action"] in [candidate["action"] for candidate in hint["candidates"]]
+    assert set(hint["because"]) == {"key", "cards", "number"}
+    assert all(0 <= candidate["chance"] <= 1 for candidate in hint["candidates"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--seat", "0"], "--seat: it is for seat 1 to choose, not for 0"),
+        (["--seat", "9"], "--seat: it is for seat 1 to choose, not for 9"),
+        (["--bot", "watson"], "unknown bot"),
+    ],
+)
+def test_hint_refuses(capsys: pytest.CaptureFixture[str], table: Path, arguments: list[str], message: str) -> None:
+    """In one line."""
+    code, out, err = run(capsys, "hint", table, *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_no_hint_for_a_round_that_is_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """There is nothing to choose."""
+    path = tmp_path / "over.json"
+    data = position(
+        "ripper", ["", "jill"], ["victim:kelly jill*3", ""], phase="over", ended={"by": "discard", "seat": 0}
+    )
+    path.write_text(json.dumps(data))
+    code, _, err = run(capsys, "hint", path)
+    assert code == 2
+    assert "the round is over" in err

@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import Final
 
 from casefile.bots.base import Bot, Candidate, Decision, Reason, Situation
+from casefile.bots.deduce import Suspicions, likely_world
 from casefile.bots.outlook import chances
 from casefile.bots.policy import Policy
 from casefile.bots.search import Budget, play_out
@@ -57,6 +58,7 @@ class TreeSearch:
         self.quick = QuickRng(self.rng.below(65536))
         self.root = Node(-1)
         self.tries = 0
+        self.suspicions = Suspicions(rules, situation)
         view = situation.view
         self.seat = view.seat
         self.priors = preferences(policy.weigh(view, situation.actions))
@@ -87,8 +89,8 @@ class TreeSearch:
         self.tries += 1
 
     def deal_world(self) -> State:
-        """A world that agrees with all that the seat knows."""
-        return self.rules.determinize(self.situation.view, self.rng)
+        """A world that agrees with all that the seat knows, and explains what it saw."""
+        return likely_world(self.rules, self.situation, self.suspicions, self.rng)
 
     def choose(self, node: Node, actions: list[int], priors: list[float]) -> Node:
         """The next step: good so far, or promising and little tried."""

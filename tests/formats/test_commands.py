@@ -375,13 +375,9 @@ def test_hint_refuses(capsys: pytest.CaptureFixture[str], table: Path, arguments
     assert err.count("\n") == 1
 
 
-def test_no_hint_for_a_round_that_is_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_no_hint_for_a_round_that_is_over(capsys: pytest.CaptureFixture[str], table: Path) -> None:
     """There is nothing to choose."""
-    path = tmp_path / "over.json"
-    data = position(
-        "ripper", ["", "jill"], ["victim:kelly jill*3", ""], phase="over", ended={"by": "discard", "seat": 0}
-    )
-    path.write_text(json.dumps(data))
-    code, _, err = run(capsys, "hint", path)
+    table.write_text(run(capsys, "apply", table, "meld druitt*3", "discard gull")[1])
+    code, _, err = run(capsys, "hint", table)
     assert code == 2
     assert "the round is over" in err

@@ -30,14 +30,14 @@ test: lint test-interpreted ## Everything: lint, types, all tests, interpreted a
 		echo "The compiled engine was NOT tested."; exit 0; }; \
 	$(MAKE) --no-print-directory test-compiled
 
-bench: .venv/.dev .venv-compiled/.compiled ## Measure both builds
-	.venv/bin/python bench/run.py --compiled .venv-compiled/bin/python
+bench: .venv/.dev .venv-compiled/.compiled .venv-bench/.bench ## Measure both builds and others (BENCH: its options)
+	@.venv/bin/python bench/run.py --compiled .venv-compiled/bin/python --others .venv-bench/bin/python $(BENCH)
 
 lock: ## Renew the locks (UPGRADE=1: take newer versions)
 	scripts/lock $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove all that make made
-	rm -rf .venv .venv-compiled build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-compiled .venv-bench build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 lint: .venv/.dev
@@ -56,6 +56,9 @@ test-compiled: .venv/.dev .venv-compiled/.compiled
 
 .venv/.dev: requirements/dev.txt $(FRAME)
 	@scripts/setup dev
+
+.venv-bench/.bench: requirements/bench.txt scripts/setup
+	@scripts/setup bench
 
 .venv-compiled/.compiled: .venv/.dev $(SOURCES)
 	@scripts/setup compiled

@@ -1,133 +1,122 @@
-"""Decisions a second of random play and the cost of a clone, interpreted and compiled, measured in one run.
+"""Casefile, interpreted and compiled, side by side with other libraries: random play, clones, memory.
 
-python bench/run.py --compiled .venv-compiled/bin/python
+python bench/run.py --compiled .venv-compiled/bin/python --others .venv-bench/bin/python
+
+Every contender is measured in a process of its own, one after the other on one core, in several passes over all of
+them; a figure is the median of its passes. What is printed is Markdown, as it stands in docs/performance.md.
 """
 
 import argparse
 import json
-import random
+import os
+import platform
 import subprocess
 import sys
-import time
-from typing import Any
+from pathlib import Path
+from statistics import median
+from typing import Any, NoReturn
 
 from rich.console import Console
-from rich.table import Table
+from rich.progress import track
+from tables import report
 
-import casefile.core.state
-from casefile.core.rules import Rules
-from casefile.core.state import OVER, State
-from casefile.registry import cases, rules_for
-
-CAP = 5000
+HERE = Path(__file__).parent
 
 
-def play_from_python(rules: Rules, seconds: float) -> float:
-    """Decisions a second: legal actions, a random choice, apply; fresh deals included."""
-    rng = random.Random(1)
-    decisions = 0
-    rounds = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        state = rules.deal(rounds % rules.seats, [0] * rules.sides, f"bench/{rounds}", log=False)
-        rounds += 1
-        for _ in range(CAP):
-            if state.phase == OVER:
-                break
-            seat = state.actor()
-            actions = rules.legal(state, seat)
-            rules.apply(state, seat, actions[int(rng.random() * len(actions))])
-            decisions += 1
-    return decisions / (time.perf_counter() - start)
+def refuse(problem: str) -> NoReturn:
+    """Say in one line what is wrong."""
+    print(f"bench: {problem}", file=sys.stderr)
+    sys.exit(2)
 
 
-def play_inside(rules: Rules, seconds: float) -> float:
-    """Decisions a second of the engine's own random playing-out; fresh deals included."""
-    decisions = 0
-    rounds = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        state = rules.deal(rounds % rules.seats, [0] * rules.sides, f"bench/{rounds}", log=False)
-        rounds += 1
-        decisions += rules.playout(state, rounds)
-    return decisions / (time.perf_counter() - start)
+def call(python: str, script: str, *arguments: str) -> Any:
+    """What a script of contenders answers, or None where it cannot: then it says why in its last line."""
+    command = [python, "-W", "ignore", str(HERE / script), *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        refuse(f"{python} does not run ({error.strerror}): name a Python interpreter")
+    if done.returncode:
+        why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
+        print(f"bench: {' '.join([script, *arguments])} was not measured: {why}", file=sys.stderr)
+        return None
+    return json.loads(done.stdout)
 
 
-def middle(rules: Rules) -> State:
-    """A state in the middle of a round."""
-    state = rules.deal(0, [0] * rules.sides, "bench", log=False)
-    rules.playout(state, 1, 30)
-    return state
+def find_contenders(options: argparse.Namespace) -> dict[str, tuple[str, str]]:
+    """The interpreter and the script of each contender that is wanted."""
+    scripts = [(sys.executable, "ours.py"), (options.compiled, "ours.py"), (options.others, "others.py")]
+    found: dict[str, tuple[str, str]] = {}
+    for python, script in scripts:
+        if python is not None:
+            found |= dict.fromkeys(call(python, script) or [], (python, script))
+    if options.compiled and not any(name.startswith("compiled/") for name in found):
+        refuse(f"{options.compiled} has no compiled build: make .venv-compiled/.compiled")
+    for text in options.only:
+        if not any(text in name for name in found):
+            refuse(f"no contender has {text!r} in its name; there are: {', '.join(found)}")
+    return {name: where for name, where in found.items() if any(text in name for text in options.only)}
 
 
-def clone_cost(rules: Rules, seconds: float) -> float:
-    """Microseconds a clone of a state in the middle of a round."""
-    state = middle(rules)
-    clones = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        for _ in range(1000):
-            state.clone()
-        clones += 1000
-    return 1e6 * (time.perf_counter() - start) / clones
+def measure(options: argparse.Namespace) -> dict[str, Any]:
+    """All passes over all contenders, and the medians."""
+    contenders = find_contenders(options)
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # the processes we start inherit it
+    passes: dict[str, list[dict[str, float]]] = {name: [] for name in contenders}
+    turns = [name for _ in range(options.passes) for name in contenders]
+    for name in track(turns, "Measuring", console=Console(stderr=True)):
+        figures = call(*contenders[name], name, "--seconds", str(options.seconds))
+        if figures is not None:
+            passes[name].append(figures)
+    return {
+        "machine": f"{os.cpu_count()} cores, {platform.system()} on {platform.machine()}",
+        "python": platform.python_version(),
+        "seconds": options.seconds,
+        "median": {
+            name: {key: median(row[key] for row in rows) for key in rows[0]} for name, rows in passes.items() if rows
+        },
+        "passes": passes,
+    }
 
 
-def view_cost(rules: Rules, seconds: float) -> float:
-    """Microseconds a view of a state in the middle of a round."""
-    state = middle(rules)
-    views = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        for _ in range(1000):
-            rules.view(state, 0)
-        views += 1000
-    return 1e6 * (time.perf_counter() - start) / views
-
-
-MEASURES = {
-    "decisions/s from Python": play_from_python,
-    "decisions/s inside": play_inside,
-    "clone, µs": clone_cost,
-    "view, µs": view_cost,
-}
-
-
-def measure(seconds: float) -> dict[str, Any]:
-    """All measures of all cases with two players, in this interpreter."""
-    is_compiled = not casefile.core.state.__file__.endswith(".py")
-    figures: dict[str, Any] = {"compiled": is_compiled}
-    for case in cases():
-        rules = rules_for(case, 2)
-        figures[case] = {name: function(rules, seconds) for name, function in MEASURES.items()}
-    return figures
+def show(file: Path) -> None:
+    """Print the tables of a run that was kept."""
+    try:
+        print(report(json.loads(file.read_text("utf-8"))))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        refuse(f"{file} holds no figures: name a file that --json has written")
 
 
 def main() -> None:
-    """Measure here, and in the compiled build if there is one, and compare."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Measure, or take what was measured before; print the tables, and keep the figures if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiled", metavar="PYTHON", help="an interpreter that has the compiled build")
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each measure")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--others", metavar="PYTHON", help="an interpreter that has the other libraries")
+    parser.add_argument("--seconds", type=float, default=0.5, help="of CPU time for each measure in each pass")
+    parser.add_argument("--passes", type=int, default=3)
+    parser.add_argument("--only", metavar="TEXT", nargs="+", default=[""], help="contenders with this in their names")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="keep all figures in this file")
+    parser.add_argument("--show", metavar="FILE", type=Path, help="measure nothing: print what --json has kept")
     options = parser.parse_args()
-    here = measure(options.seconds)
-    if options.json:
-        print(json.dumps(here))
+    if options.show:
+        show(options.show)
         return
-    columns = {"compiled" if here["compiled"] else "interpreted": here}
-    if options.compiled:
-        command = [options.compiled, sys.argv[0], "--json", "--seconds", str(options.seconds)]
-        there = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        assert there["compiled"], f"{options.compiled} has no compiled build"
-        columns["compiled"] = there
-    table = Table("case, 2 players", "measure", *columns, "ratio")
-    for case in cases():
-        for name in MEASURES:
-            values = [figures[case][name] for figures in columns.values()]
-            ratio = max(values) / min(values) if len(values) == 2 else 1.0
-            table.add_row(
-                case, name, *[f"{value:,.0f}" if value > 100 else f"{value:.2f}" for value in values], f"{ratio:.1f}"
-            )
-    Console().print(table)
+    if not 0 < options.seconds <= 60:
+        refuse("--seconds has to be above 0 and at most 60")
+    if options.passes < 1:
+        refuse("--passes has to be at least 1")
+    if options.json:
+        try:
+            options.json.touch()
+        except OSError as error:
+            refuse(f"{options.json} cannot be written ({error.strerror}): name another file")
+    figures = measure(options)
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+    print(report(figures))
+    if any(len(rows) < options.passes for rows in figures["passes"].values()):
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,77 @@
+"""Casefile's four cases with two players, in the build that this interpreter has."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import count, cycle
+from operator import methodcaller
+from typing import Any
+
+from measures import CAP, Contender, Figures, PettingZooLoop, microseconds, repeat, serve
+
+import casefile.core.state
+from casefile.core.rng import Rng
+from casefile.core.state import OVER, State
+from casefile.registry import cases, rules_for
+
+BUILD = "interpreted" if str(casefile.core.state.__file__).endswith(".py") else "compiled"
+
+
+class Case(Contender):
+    """Rounds of a case; driven from here, or played out inside the engine."""
+
+    def __init__(self, case: str) -> None:
+        super().__init__(methodcaller("clone"))
+        self.rules = rules_for(case, 2)
+        self.numbers = count()
+
+    def deal(self) -> State:
+        """A round with a seed of its own."""
+        number = next(self.numbers)
+        return self.rules.deal(number % 2, [0, 0], f"bench/{number}", log=False)
+
+    def play(self, state: State, limit: int) -> int:
+        """Ask for the legal actions, choose one, apply it."""
+        rules = self.rules
+        random_number = self.rng.random
+        for decisions in range(limit):
+            if state.phase == OVER:
+                return decisions
+            seat = state.actor()
+            actions = rules.legal(state, seat)
+            rules.apply(state, seat, actions[int(random_number() * len(actions))])
+        return limit
+
+    def measure(self, seconds: float) -> Figures:
+        """What all are measured for, playing out inside the engine, views and worlds."""
+        figures = super().measure(seconds)
+        rules = self.rules
+        roots = cycle(self.roots)
+        seeds = count()
+        figures["inside"], figures["inside_games"] = repeat(
+            seconds, lambda: rules.playout(self.deal(), next(seeds), CAP)
+        )
+        figures["inside_root"], _ = repeat(seconds, lambda: rules.playout(next(roots).clone(), next(seeds), CAP))
+        open_states = [state for state in self.middles if state.phase != OVER]
+        views = [rules.view(state, state.actor()) for state in open_states]
+        rng = Rng("bench")
+        figures["view"] = microseconds(seconds, lambda state: rules.view(state, 0), open_states)
+        figures["determinize"] = microseconds(seconds, lambda view: rules.determinize(view, rng), views)
+        return figures
+
+
+def in_pettingzoo(case: str) -> Contender:
+    """The case's environment for researchers."""
+    from casefile.research.pettingzoo import ALL  # only with the extra `research`
+
+    env: Any = ALL[case].env(players=2)
+    return PettingZooLoop(env)
+
+
+CONTENDERS: dict[str, Callable[[], Contender]] = {}
+for name in cases():
+    CONTENDERS[f"{BUILD}/{name}"] = partial(Case, name)
+for name in cases():
+    CONTENDERS[f"{BUILD}/pettingzoo/{name}"] = partial(in_pettingzoo, name)
+
+if __name__ == "__main__":
+    serve(CONTENDERS)

@@ -108,13 +108,14 @@ class OpenSpiel(Contender):
 
 
 class RLCard(Contender):
-    """RLCard's gin rummy below its environment: no observations as arrays, no numbers of actions."""
+    """RLCard's gin rummy below its environment, and without the observation that its game makes at every step."""
 
     def __init__(self) -> None:
         from rlcard.games.gin_rummy import Game
 
         super().__init__(copy.deepcopy)  # it has no way of its own to copy a game
         self.game = Game()
+        self.game.get_state = lambda player_id: {}
 
     def deal(self) -> Any:
         """The same object with a new round."""

@@ -1,11 +1,10 @@
 """Many matches of bots against each other, over all cores, and what came out."""
 
-import signal
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from casefile.core.state import ENDINGS, OVER
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.registry import rules_for
+from casefile.runner import run_tasks
 from casefile.text.record import write_record
 
 CAP = 5000  # decisions a round; nothing in the rules limits a round (C-23)
@@ -135,8 +135,9 @@ def play_round(match: Match, players: list[Any], cap: int, tally: Tally) -> None
 Records = dict[str, str]  # the text of each record by the name of its file
 
 
-def run_batch(plan: Plan, first: int, count: int) -> tuple[Tally, Records]:
-    """Some matches of a plan; the number of a match decides its seed, whoever plays it."""
+def run_batch(plan: Plan, batch: tuple[int, int]) -> tuple[Tally, Records]:
+    """Some matches of a plan, by the first and how many; the number decides the seed, whoever plays it."""
+    first, count = batch
     rules = plan.rules()
     tally = Tally()
     records: Records = {}
@@ -156,41 +157,19 @@ def keep(records: Records, folder: str) -> None:
             raise CasefileError(f"--records: {Path(folder) / name}: cannot be written: {error.strerror}") from None
 
 
-def ignore_interrupts() -> None:
-    """Ctrl-C is for the process that reports."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def simulate(plan: Plan, matches: int, jobs: int, progress: Callable[[int], None]) -> tuple[Tally, bool]:
+def simulate(
+    plan: Plan, matches: int, jobs: int, progress: Callable[[int], None], cluster: str | None = None
+) -> tuple[Tally, bool]:
     """Play the matches; if that is interrupted, say so and report what was played."""
     tally = Tally()
+    batches = [(first, min(BATCH, matches - first)) for first in range(0, matches, BATCH)]
     try:
-        for part, records in parts(plan, matches, jobs):
-            if plan.records:
-                keep(records, plan.records)
-            tally.add(part)
-            progress(part.matches)
+        with closing(run_tasks(partial(run_batch, plan), batches, jobs, cluster)) as parts:
+            for _, (part, records) in parts:
+                if plan.records:
+                    keep(records, plan.records)
+                tally.add(part)
+                progress(part.matches)
     except KeyboardInterrupt:
         return tally, True
     return tally, False
-
-
-def parts(plan: Plan, matches: int, jobs: int) -> Iterator[tuple[Tally, Records]]:
-    """Tallies and records of batches, as they are ready."""
-    batches = [(first, min(BATCH, matches - first)) for first in range(0, matches, BATCH)]
-    if jobs == 1:
-        for first, count in batches:
-            yield run_batch(plan, first, count)
-        return
-    context = get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=ignore_interrupts)
-    try:
-        waiting: set[Future[tuple[Tally, Records]]] = set()
-        while batches or waiting:
-            while batches and len(waiting) < 2 * jobs:
-                waiting.add(pool.submit(run_batch, plan, *batches.pop(0)))
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,6 +1,7 @@
 """What several commands share."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,20 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--teams", action="store_true", default=None, help="four players as two teams")
     parser.add_argument("--options", nargs="*", default=[], metavar="NAME", help="advanced rules, such as tips")
     parser.add_argument("--deck", metavar="FILE", help="JSON or TOML file with the figures of your own cards")
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say who does the work."""
+    workers = parser.add_mutually_exclusive_group()
+    workers.add_argument("--jobs", type=positive, metavar="J", help="processes on this machine (all cores)")
+    workers.add_argument(
+        "--cluster", metavar="ADDRESS", help="work on a Ray cluster: HOST:PORT of its head, auto, or local"
+    )
+
+
+def count_jobs(options: argparse.Namespace, tasks: int) -> int:
+    """How many processes to use for so many tasks."""
+    return max(1, min(options.jobs or os.cpu_count() or 1, tasks))
 
 
 def overrides(options: argparse.Namespace) -> object:

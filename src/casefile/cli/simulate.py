@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 from pathlib import Path
 
 from rich.console import Console
@@ -10,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from casefile.bots.simple import BOTS
-from casefile.cli.common import Commands, add_variant, case_names, overrides, positive
+from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
 from casefile.errors import CasefileError, unknown
 from casefile.simulate import CAP, Plan, Tally, mean, simulate
 
@@ -24,7 +23,7 @@ def add_commands(commands: Commands) -> None:
     add_variant(parser)
     parser.add_argument("--matches", type=positive, default=100, metavar="M", help="how many (100)")
     parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same matches")
-    parser.add_argument("--jobs", type=positive, metavar="J", help="processes (all cores)")
+    add_workers(parser)
     parser.add_argument(
         "--bots",
         nargs="+",
@@ -63,11 +62,13 @@ def run(options: argparse.Namespace) -> int:
             Path(options.records).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CasefileError(f"--records: {options.records}: {error.strerror}") from None
-    jobs = min(options.jobs or os.cpu_count() or 1, options.matches)
+    jobs = count_jobs(options, options.matches)
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("left:"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("playing", total=options.matches)
-        tally, interrupted = simulate(plan, options.matches, jobs, lambda done: progress.advance(task, done))
+        tally, interrupted = simulate(
+            plan, options.matches, jobs, lambda done: progress.advance(task, done), options.cluster
+        )
     if options.json:
         about = {"case": plan.case, "players": rules.seats, "teams": rules.variant.teams, "seed": plan.seed}
         print(json.dumps(about | tally.as_json(), indent=2))

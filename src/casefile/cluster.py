@@ -87,6 +87,8 @@ def connect(ray: Any, address: str) -> None:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (ConnectionError, RuntimeError, ValueError) as problem:
         raise CasefileError(f"--cluster: {address}: {one_line(problem)}") from None
+    # Whoever dies is announced on standard output, where results go; Ray has no public switch for that.
+    ray._private.worker._worker_logs_enabled = False
 
 
 def check(address: str) -> None:

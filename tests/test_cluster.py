@@ -1,0 +1,174 @@
+"""Work on a Ray cluster of two nodes on this machine, with a worker and a whole node killed in the middle."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from casefile.cli import main
+
+T = TypeVar("T")
+
+MATCHES = 200
+SIMULATE = ["simulate", "ripper", "--players", "4", "--matches", str(MATCHES), "--seed", "cluster", "--json"]
+
+# Two nodes with one processor each, on loopback; it lives until its standard input ends.
+CLUSTER = """
+import sys
+from ray.cluster_utils import Cluster
+
+node = {"num_cpus": 1, "object_store_memory": 80_000_000, "include_dashboard": False}
+quick = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500, "health_check_timeout_ms": 500}
+cluster = Cluster(initialize_head=True, head_node_args=node | {"node_ip_address": "127.0.0.2", "_system_config": quick})
+cluster.add_node(**node, node_ip_address="127.0.0.3")
+cluster.wait_for_nodes()
+print("ADDRESS", cluster.address, flush=True)
+sys.stdin.read()
+cluster.shutdown()
+"""
+
+
+def in_session(session: int) -> dict[int, str]:
+    """The processes of a session, with how they call themselves."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, *numbers = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(numbers[2]) == session and state != "Z":
+                found[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ")
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return found
+
+
+def wait_for(what: Callable[[], T]) -> T:
+    """Look again and again until there is something, for a minute."""
+    until = time.monotonic() + 60
+    while not (found := what()):
+        assert time.monotonic() < until, "waited for a minute"
+        time.sleep(0.05)
+    return found
+
+
+@pytest.fixture
+def cluster() -> Iterator[tuple[str, int]]:
+    """The address of a cluster, and the session of its processes; none of them is left behind."""
+    folder = tempfile.mkdtemp(prefix="casefile", dir="/tmp")  # Ray's sockets need a short path
+    environment = os.environ | {"RAY_TMPDIR": folder, "RAY_USAGE_STATS_ENABLED": "0"}
+    with (Path(folder) / "log").open("w+") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-c", CLUSTER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            start_new_session=True,
+            env=environment,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            lines = (line.split() for line in process.stdout)
+            address = next((words[1] for words in lines if words[:1] == ["ADDRESS"]), "")
+            log.seek(0)
+            assert address, log.read()
+            yield address, process.pid
+        finally:
+            process.stdin.close()
+            try:
+                process.wait(20)
+            finally:
+                for pid in in_session(process.pid):
+                    os.kill(pid, signal.SIGKILL)
+                process.wait()
+                process.stdout.close()
+    wait_for(lambda: not in_session(process.pid))
+    shutil.rmtree(folder)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds processes as Linux lists them")
+def test_nothing_is_lost_or_counted_twice(cluster: tuple[str, int], tmp_path: Path) -> None:
+    """Whoever dies in the middle: the tally is that of a plain run."""
+    address, session = cluster
+    command = [sys.executable, "-m", "casefile", *SIMULATE]
+    run = subprocess.Popen(
+        [*command, "--cluster", address, "--records", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+    def called(words: str) -> list[int]:
+        return [pid for pid, name in in_session(session).items() if words in name]
+
+    def kill_in_the_middle(words: str) -> None:
+        victims = wait_for(lambda: called(words))
+        before = len(list(tmp_path.iterdir()))
+        assert before < MATCHES
+        os.kill(victims[0], signal.SIGKILL)
+        wait_for(lambda: len(list(tmp_path.iterdir())) > before + 8 or run.poll() is not None)
+
+    wait_for(lambda: any(tmp_path.iterdir()) or run.poll() is not None)
+    kill_in_the_middle("ray::answer_for")
+    kill_in_the_middle("--node_ip_address=127.0.0.3")
+    out, err = run.communicate(timeout=120)
+    plain = subprocess.run([*command, "--jobs", "1"], capture_output=True, text=True, check=True)
+    assert (run.returncode, err.strip()) == (0, "")
+    assert json.loads(out) == json.loads(plain.stdout)
+    assert len(list(tmp_path.iterdir())) == MATCHES
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("nonsense", "must be HOST:PORT, auto or local, not 'nonsense'"),
+        ("127.0.0.1:99999", "no Ray cluster at 127.0.0.1:99999"),
+        ("", "must be HOST:PORT, auto or local, not ''"),
+    ],
+)
+def test_addresses_that_cannot_be(address: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, and no long wait."""
+    assert main([*SIMULATE, "--cluster", address]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_nobody_listens(capsys: pytest.CaptureFixture[str]) -> None:
+    """A port at which there is nothing."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+        assert main([*SIMULATE, "--cluster", address]) == 2
+    assert f"there is no Ray cluster at {address}" in capsys.readouterr().err
+
+
+def test_something_else_listens(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A port at which somebody listens but says nothing."""
+    monkeypatch.setattr("casefile.cluster.PATIENCE", 4)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        assert main([*SIMULATE, "--cluster", address]) == 2
+    assert f"there is no Ray cluster at {address}" in capsys.readouterr().err
+
+
+def test_without_ray(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The extra is named."""
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert main([*SIMULATE, "--cluster", "auto"]) == 2
+    assert 'pip install "casefile-rummy[cluster]"' in capsys.readouterr().err
+
+
+def test_a_cluster_has_its_own_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
+    """One or the other."""
+    with pytest.raises(SystemExit, match="2"):
+        main([*SIMULATE, "--cluster", "auto", "--jobs", "2"])
+    assert "not allowed with argument" in capsys.readouterr().err

@@ -6,17 +6,21 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from casefile.bots.simple import BOTS
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import ENDINGS, OVER
+from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.registry import rules_for
 from casefile.runner import run_tasks
 from casefile.text.record import write_record
+
+if TYPE_CHECKING:
+    from casefile.research.datasets import Dataset
 
 CAP = 5000  # decisions a round; nothing in the rules limits a round (C-23)
 BATCH = 4  # matches a task
@@ -36,6 +40,7 @@ class Plan:
     seed: str
     records: str | None = None
     cap: int = CAP
+    tables: bool = False  # whether to make the tables of a dataset
 
     def rules(self) -> Rules:
         """The rules of this plan."""
@@ -90,12 +95,37 @@ def mean(counts: dict[int, int]) -> float | None:
 MOST_ROUNDS = 200
 
 
-def play_match(rules: Rules, bots: tuple[str, ...], seed: str, cap: int, tally: Tally) -> Match:
+class Watcher(Protocol):
+    """Whoever wants to know what happens in a match."""
+
+    def watch_decision(self, match: Match, turn: int, view: View, legal: list[int], action: int) -> None:
+        """Somebody is about to act."""
+
+    def watch_round(self, match: Match, turns: int, ending: str) -> None:
+        """A round is over, or given up."""
+
+    def watch_match(self, match: Match) -> None:
+        """A match is over."""
+
+
+def seat_bots(rules: Rules, bots: tuple[str, ...], seed: str) -> list[Any]:
+    """A bot for each seat: one for all, or one for each."""
+    return [BOTS[name](rules, Rng(f"{seed}/bot/{seat}")) for seat, name in enumerate(by_seat(bots, rules.seats))]
+
+
+def by_seat(bots: tuple[str, ...], seats: int) -> list[str]:
+    """The name of the bot on each seat."""
+    return [bots[seat % len(bots)] for seat in range(seats)]
+
+
+def play_match(
+    rules: Rules, bots: tuple[str, ...], seed: str, cap: int, tally: Tally, watcher: Watcher | None = None
+) -> Match:
     """One match of bots, each of which sees its own view only."""
     match = Match(rules, seed)
-    players = [BOTS[bots[seat % len(bots)]](rules, Rng(f"{seed}/bot/{seat}")) for seat in range(rules.seats)]
+    players = seat_bots(rules, bots, seed)
     while True:
-        play_round(match, players, cap, tally)
+        play_round(match, players, cap, tally, watcher)
         if match.winner() is not None or len(match.rounds) == MOST_ROUNDS:
             break
         match.next_round()
@@ -106,10 +136,12 @@ def play_match(rules: Rules, bots: tuple[str, ...], seed: str, cap: int, tally: 
         tally.unfinished += 1
     else:
         tally.wins[winner] += 1
+    if watcher is not None:
+        watcher.watch_match(match)
     return match
 
 
-def play_round(match: Match, players: list[Any], cap: int, tally: Tally) -> None:
+def play_round(match: Match, players: list[Any], cap: int, tally: Tally, watcher: Watcher | None = None) -> None:
     """One round, given up at the cap."""
     state = match.state
     rules = match.rules
@@ -119,36 +151,56 @@ def play_round(match: Match, players: list[Any], cap: int, tally: Tally) -> None
             break
         seat = state.actor()
         turn = state.turn
-        match.apply(seat, players[seat].choose(rules.view(state, seat), rules.legal(state, seat)))
+        view = rules.view(state, seat)
+        legal = rules.legal(state, seat)
+        action = players[seat].choose(view, legal)
+        if watcher is not None:
+            watcher.watch_decision(match, turns, view, legal, action)
+        match.apply(seat, action)
         tally.decisions += 1
         turns += state.turn != turn
     tally.turns[turns] += 1
     if match.round.result is None:
         match.stop_round()
-        tally.endings["cap"] += 1
-        return
-    tally.endings[ENDINGS[state.ended_by]] += 1
-    tally.outcomes[match.round.result.outcome] += 1
-    tally.points.update(match.round.result.totals())
+        ending = "cap"
+    else:
+        ending = ENDINGS[state.ended_by]
+        tally.outcomes[match.round.result.outcome] += 1
+        tally.points.update(match.round.result.totals())
+    tally.endings[ending] += 1
+    if watcher is not None:
+        watcher.watch_round(match, turns, ending)
 
 
-Records = dict[str, str]  # the text of each record by the name of its file
+@dataclass
+class Batch:
+    """What comes back from whoever played some matches."""
+
+    tally: Tally
+    records: dict[str, str] = field(default_factory=dict)  # the text of each record by the name of its file
+    files: dict[str, bytes] = field(default_factory=dict)  # for a dataset: a Parquet file for each table
 
 
-def run_batch(plan: Plan, batch: tuple[int, int]) -> tuple[Tally, Records]:
+def run_batch(plan: Plan, batch: tuple[int, int]) -> Batch:
     """Some matches of a plan, by the first and how many; the number decides the seed, whoever plays it."""
     first, count = batch
     rules = plan.rules()
-    tally = Tally()
-    records: Records = {}
+    recorder = None
+    if plan.tables:
+        from casefile.research.tables import Recorder
+
+        recorder = Recorder(rules, by_seat(plan.bots, rules.seats), first)
+    played = Batch(Tally())
     for number in range(first, first + count):
-        match = play_match(rules, plan.bots, f"{plan.seed}/{number}", plan.cap, tally)
+        match = play_match(rules, plan.bots, f"{plan.seed}/{number}", plan.cap, played.tally, recorder)
         if plan.records:
-            records[f"{plan.case}-{number:06}.txt"] = write_record(match)
-    return tally, records
+            played.records[f"{plan.case}-{number:06}.txt"] = write_record(match)
+    if recorder is not None:
+        played.files = recorder.files()
+    return played
 
 
-def keep(records: Records, folder: str) -> None:
+def keep(records: dict[str, str], folder: str) -> None:
     """Write records; those of matches that are counted, and no others."""
     for name, text in records.items():
         try:
@@ -158,18 +210,28 @@ def keep(records: Records, folder: str) -> None:
 
 
 def simulate(
-    plan: Plan, matches: int, jobs: int, progress: Callable[[int], None], cluster: str | None = None
+    plan: Plan,
+    matches: int,
+    jobs: int,
+    progress: Callable[[int], None],
+    cluster: str | None = None,
+    dataset: "Dataset | None" = None,
 ) -> tuple[Tally, bool]:
-    """Play the matches; if that is interrupted, say so and report what was played."""
+    """Play the matches that are not there yet; if that is interrupted, say so and report what was played."""
     tally = Tally()
     batches = [(first, min(BATCH, matches - first)) for first in range(0, matches, BATCH)]
+    if dataset is not None:
+        tally, batches = dataset.missing(matches)
+        progress(tally.matches)
     try:
-        with closing(run_tasks(partial(run_batch, plan), batches, jobs, cluster)) as parts:
-            for _, (part, records) in parts:
+        with closing(run_tasks(partial(run_batch, plan), batches, jobs, cluster)) as results:
+            for (first, _), played in results:
                 if plan.records:
-                    keep(records, plan.records)
-                tally.add(part)
-                progress(part.matches)
+                    keep(played.records, plan.records)
+                if dataset is not None:
+                    dataset.keep(first, played.files)
+                tally.add(played.tally)
+                progress(played.tally.matches)
     except KeyboardInterrupt:
         return tally, True
     return tally, False

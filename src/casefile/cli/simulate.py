@@ -2,7 +2,10 @@
 
 import argparse
 import json
+import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -12,6 +15,9 @@ from casefile.bots.simple import BOTS
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
 from casefile.errors import CasefileError, unknown
 from casefile.simulate import CAP, Plan, Tally, mean, simulate
+
+if TYPE_CHECKING:
+    from casefile.research.datasets import Dataset
 
 INTERRUPTED = 130
 
@@ -34,6 +40,10 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--cap", type=positive, default=CAP, metavar="N", help="decisions after which a round stops")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--records", metavar="DIR", help="keep a record of every match here")
+    parser.add_argument(
+        "--out", metavar="DIR", help="write every decision and result here as Parquet; again goes on where it stopped"
+    )
+    parser.add_argument("--batch", type=positive, metavar="N", help="with --out: matches a file (100)")
     parser.set_defaults(run=run)
 
 
@@ -53,6 +63,7 @@ def run(options: argparse.Namespace) -> int:
         options.seed,
         options.records,
         options.cap,
+        options.out is not None,
     )
     rules = plan.rules()
     if len(plan.bots) not in (1, rules.seats):
@@ -62,19 +73,38 @@ def run(options: argparse.Namespace) -> int:
             Path(options.records).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CasefileError(f"--records: {options.records}: {error.strerror}") from None
-    jobs = count_jobs(options, options.matches)
-    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("left:"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("playing", total=options.matches)
-        tally, interrupted = simulate(
-            plan, options.matches, jobs, lambda done: progress.advance(task, done), options.cluster
-        )
+    with open_dataset(options, plan) as dataset:
+        tally, interrupted = play(options, plan, dataset)
     if options.json:
         about = {"case": plan.case, "players": rules.seats, "teams": rules.variant.teams, "seed": plan.seed}
         print(json.dumps(about | tally.as_json(), indent=2))
     else:
         report(tally, rules.sides, options.matches)
+    if interrupted and options.out:
+        print(f"{options.out}: the same command goes on with the other matches", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
+
+
+def open_dataset(options: argparse.Namespace, plan: Plan) -> AbstractContextManager["Dataset | None"]:
+    """The dataset that --out names, if any."""
+    if options.out is None:
+        if options.batch is not None:
+            raise CasefileError("--batch: says how many matches go into a file of --out, which is missing")
+        return nullcontext()
+    from casefile.research.datasets import BATCH, Dataset
+
+    return Dataset(options.out, plan, options.batch or BATCH)
+
+
+def play(options: argparse.Namespace, plan: Plan, dataset: "Dataset | None") -> tuple[Tally, bool]:
+    """Simulate, with a bar that shows how far it is."""
+    jobs = count_jobs(options, options.matches)
+    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("left:"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("playing", total=options.matches)
+        return simulate(
+            plan, options.matches, jobs, lambda done: progress.advance(task, done), options.cluster, dataset
+        )
 
 
 def share(part: int, whole: int) -> str:

@@ -19,13 +19,12 @@ class Encoder:
         sides = [(view.side(view.seat) + step) % view.sides for step in range(view.sides)]
         row = list(view.hand)
         for seat in seats[1:]:
-            row += [view.known_of(seat, kind) for kind in range(view.kinds)]
+            row += view.mind.known[seat * view.kinds : (seat + 1) * view.kinds]
         row += [view.sizes[seat] for seat in seats]
         for side in sides:
             row += view.areas[side * view.faces : (side + 1) * view.faces]
         row += one_of(view.top(), view.kinds)
-        row += [view.discard.count(kind) for kind in range(view.kinds)]
-        row += [view.aside.count(kind) for kind in range(view.kinds)]
+        row += counts(view.discard, view.kinds) + counts(view.aside, view.kinds)
         row += [view.discard_size, view.file_size, view.file_number, int(view.event_played)]
         row += one_of(view.phase, len(PHASES)) + one_of(view.question, len(QUESTIONS))
         row += one_of(seats.index(view.turn), view.seats) + one_of(seats.index(view.dealer), view.seats)
@@ -34,6 +33,17 @@ class Encoder:
         return row + view.numbers()
 
 
+def counts(cards: list[int], kinds: int) -> list[int]:
+    """How many cards there are of each kind."""
+    row = [0] * kinds
+    for card in cards:
+        row[card] += 1
+    return row
+
+
 def one_of(choice: int, count: int) -> list[int]:
     """A one at the place of the choice; none for -1."""
-    return [int(at == choice) for at in range(count)]
+    row = [0] * count
+    if choice >= 0:
+        row[choice] = 1
+    return row

@@ -15,12 +15,16 @@ from typing import TypeVar
 
 import pytest
 
+from casefile import __version__
 from casefile.cli import main
+from casefile.cluster import answer_for, last_line
+from casefile.errors import CasefileError
 
 T = TypeVar("T")
 
-MATCHES = 80
+MATCHES = 60
 SIMULATE = ["simulate", "ripper", "--players", "4", "--matches", str(MATCHES), "--seed", "cluster", "--json"]
+SIMULATE += ["--bots", "random"]
 
 # Two nodes with one processor each, on loopback; it lives until its standard input ends.
 CLUSTER = """
@@ -175,6 +179,22 @@ def test_without_ray(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "ray", None)
     assert main([*SIMULATE, "--cluster", "auto"]) == 2
     assert 'pip install "casefile-rummy[cluster]"' in capsys.readouterr().err
+
+
+def test_machines_with_another_version() -> None:
+    """They would play other matches."""
+    with pytest.raises(CasefileError, match=r"has casefile .*, but 0\.0\.1 is asked for: install the same everywhere"):
+        raise answer_for("0.0.1", str, 1)[1] or AssertionError
+    assert answer_for(__version__, str, 1) == ("1", None)
+
+
+def test_the_point_of_a_long_message() -> None:
+    """What Ray says of a machine without casefile ends with the reason."""
+    problem = RuntimeError(
+        "ray::answer_for() (pid=1, ip=127.0.0.2)\n  At least one…\nModuleNotFoundError: No module\n\n"
+    )
+    assert last_line(problem) == "ModuleNotFoundError: No module"
+    assert last_line(RuntimeError()) == "RuntimeError"
 
 
 def test_a_cluster_has_its_own_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -63,10 +63,16 @@ def fetch(ray: Any, reference: Any, task: object) -> Any:
     except ray.exceptions.WorkerCrashedError:
         raise too_many_deaths(task) from None
     except ray.exceptions.RayError as problem:
-        raise CasefileError(f"--cluster: {one_line(problem)}") from None
+        raise CasefileError(f"--cluster: a machine could not do its work: {last_line(problem)}") from None
     if error is not None:
         raise error
     return result
+
+
+def last_line(problem: Exception) -> str:
+    """Where Ray's long messages come to the point."""
+    lines = [line for line in str(problem).splitlines() if line.strip()]
+    return one_line(lines[-1] if lines else type(problem).__name__)
 
 
 def import_ray() -> Any:

@@ -108,6 +108,9 @@ class Watcher(Protocol):
         """A match is over."""
 
 
+BOT_NAMES = tuple(BOTS)
+
+
 def seat_bots(rules: Rules, bots: tuple[str, ...], seed: str) -> list[Any]:
     """A bot for each seat: one for all, or one for each."""
     return [BOTS[name](rules, Rng(f"{seed}/bot/{seat}")) for seat, name in enumerate(by_seat(bots, rules.seats))]

@@ -11,10 +11,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from casefile.bots.simple import BOTS
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
 from casefile.errors import CasefileError, unknown
-from casefile.simulate import CAP, Plan, Tally, mean, simulate
+from casefile.simulate import BOT_NAMES, CAP, Plan, Tally, mean, simulate
 
 if TYPE_CHECKING:
     from casefile.research.datasets import Dataset
@@ -35,7 +34,7 @@ def add_commands(commands: Commands) -> None:
         nargs="+",
         default=["simple"],
         metavar="BOT",
-        help=f"one for all, or one for each seat: {', '.join(BOTS)}",
+        help=f"one for all, or one for each seat: {', '.join(BOT_NAMES)}",
     )
     parser.add_argument("--cap", type=positive, default=CAP, metavar="N", help="decisions after which a round stops")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -50,8 +49,8 @@ def add_commands(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Simulate and report; an interrupt reports what was played."""
     for bot in options.bots:
-        if bot not in BOTS:
-            raise unknown("bot", bot, list(BOTS))
+        if bot not in BOT_NAMES:
+            raise unknown("bot", bot, list(BOT_NAMES))
     plan = Plan(
         options.case,
         options.players,

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from multiprocessing import active_children
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from casefile.errors import CasefileError
-from casefile.runner import run_tasks
+from casefile.runner import interrupts_wait, run_tasks
 
 
 def square(number: int) -> int:
@@ -90,6 +91,27 @@ def test_closing_ends_the_work() -> None:
         assert next(results) == (0, 0)
         assert len(active_children()) == 3
     assert not active_children()
+
+
+def test_work_from_another_thread() -> None:
+    """A server may spread work too, although it cannot hear of Ctrl-C there."""
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(lambda: sorted(run_tasks(square, [1, 2], 2))).result() == [(1, 1), (2, 4)]
+
+
+def test_an_interrupt_waits_for_a_start() -> None:
+    """Then it comes, once."""
+    reached: list[str] = []
+
+    def start() -> None:
+        with interrupts_wait():
+            os.kill(os.getpid(), signal.SIGINT)
+            reached.append("end")
+
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert reached == ["end"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def children(pid: int) -> list[int]:

@@ -5,11 +5,12 @@ result is handed on exactly once.
 """
 
 import signal
+import threading
 import traceback
 from collections.abc import Callable, Generator, Iterable
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Generic, TypeVar
@@ -125,15 +126,31 @@ def start_worker(work: Callable[[T], R]) -> Worker:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=serve, args=(theirs, work), daemon=True)
-    # The children inherit the mask, so that Ctrl-C cannot meet one that has only half started.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "pthread_sigmask") else None
-    try:
+    resource_tracker.ensure_running()  # the first start would do that, and lift the mask
+    with interrupts_wait():
         process.start()
-    finally:
-        if before is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
     theirs.close()
     return Worker(process, ours)
+
+
+@contextmanager
+def interrupts_wait() -> Generator[None, None, None]:
+    """Let Ctrl-C come only when a process has started: neither half of a start can bear it.
+
+    The mask is for the new process, which inherits it. Here Ctrl-C may come through any thread, so it is noted.
+    """
+    noted: list[int] = []
+    ours = threading.current_thread() is threading.main_thread()  # Python handles signals there only
+    handler = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if ours else None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if ours:
+            signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
+        if noted:
+            signal.raise_signal(signal.SIGINT)
 
 
 def serve(connection: Connection, work: Callable[[T], R]) -> None:

@@ -1,6 +1,7 @@
 """`casefile replay`: a recorded match in words."""
 
 import argparse
+import json
 import sys
 
 from rich.console import Console
@@ -8,8 +9,10 @@ from rich.console import Console
 from casefile.cli.common import Commands, read_file, whole
 from casefile.errors import CasefileError
 from casefile.match import Match
+from casefile.table import decisions_of
 from casefile.text.language import Speaker
 from casefile.text.record import read_record
+from casefile.text.seen import situation_to_dict
 
 
 def add_commands(commands: Commands) -> None:
@@ -19,6 +22,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--step", action="store_true", help="wait for Enter after every action")
     parser.add_argument("--seat", type=whole, metavar="N", help="only what this seat could see")
     parser.add_argument("--round", type=whole, metavar="N", help="only this round")
+    parser.add_argument("--inputs", action="store_true", help="print what a bot gets for every decision, as JSON")
     parser.set_defaults(run=run)
 
 
@@ -32,12 +36,23 @@ def run(options: argparse.Namespace) -> int:
         raise CasefileError(f"--round: the record has the rounds 1 to {len(match.rounds)}")
     if options.step and options.record == "-":
         raise CasefileError("--step: needs standard input for Enter, so name the record's file")
+    if options.inputs:
+        print_inputs(match, options.seat, options.round)
+        return 0
     if options.step:
         print("Enter: go on. Ctrl-C: leave.")
     teller = Teller(Speaker(match.rules, names), options.seat, options.round, step=options.step)
     read_record(text, teller.watch)
     teller.finish(match)
     return 0
+
+
+def print_inputs(match: Match, seat: int | None, only_round: int | None) -> None:
+    """For every decision the line that a program would get for it."""
+    rounds = [number for number, played in enumerate(match.rounds, 1) for _ in played.actions]
+    for number, (situation, _) in zip(rounds, decisions_of(match), strict=True):
+        if seat in (None, situation.view.seat) and only_round in (None, number):
+            print(json.dumps(situation_to_dict(match.rules, situation), ensure_ascii=False))
 
 
 class Teller:

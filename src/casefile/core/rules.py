@@ -103,6 +103,10 @@ class Rules:
         """The case's own keys of a position; within "asked", what it needs beyond the question."""
         return {}
 
+    def show_more(self, view: View) -> dict[str, object]:
+        """The case's own keys of what a seat sees, in the form of `write_more`; a card it cannot know is None."""
+        return {}
+
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold; without the piles if it is not whole."""
         raise NotImplementedError

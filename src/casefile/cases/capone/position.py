@@ -18,6 +18,7 @@ from casefile.core.state import (
     SEARCH,
     State,
 )
+from casefile.core.view import View
 
 SEARCH_WORDS = ["", "one", "set"]  # of the key "then" in "asked"
 
@@ -48,6 +49,11 @@ def read_more(s: CaponeState, data: dict[str, object]) -> None:
 def write_more(s: State) -> dict[str, object]:
     """What a search is for."""
     return {"asked": {"then": SEARCH_WORDS[s.due]}} if s.question == SEARCH else {}
+
+
+def show_more(view: View) -> dict[str, object]:
+    """What a search is for."""
+    return {"asked": {"then": SEARCH_WORDS[view.due]}} if view.question == SEARCH else {}
 
 
 def check(s: CaponeState, names: list[str], copies: list[int], *, whole: bool) -> None:

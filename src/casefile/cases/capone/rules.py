@@ -176,6 +176,10 @@ class CaponeRules(Rules):
         """The case's own keys of a position."""
         return position.write_more(state)
 
+    def show_more(self, view: View) -> dict[str, object]:
+        """The case's own keys of what a seat sees."""
+        return position.show_more(view)
+
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""
         assert isinstance(state, CaponeState)

@@ -9,7 +9,7 @@ from casefile.cases.jekyll_hyde.cards import (
     Figures,
 )
 from casefile.cases.jekyll_hyde.events import TURNED_OVER, takeable
-from casefile.cases.jekyll_hyde.state import JekyllState
+from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
 from casefile.core.checks import check_going_out, check_last_file, check_running
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
@@ -46,6 +46,11 @@ def read_more(s: JekyllState, data: dict[str, object]) -> None:
 def write_more(s: JekyllState) -> dict[str, object]:
     """The keys of a position that only this case has."""
     return {"identity": IDENTITIES[s.identity]}
+
+
+def show_more(view: JekyllView) -> dict[str, object]:
+    """The keys of what a seat sees that only this case has."""
+    return {"identity": IDENTITIES[view.identity]}
 
 
 def check(s: JekyllState, names: list[str], figures: Figures, *, whole: bool) -> None:

@@ -158,6 +158,11 @@ class JekyllRules(Rules):
         assert isinstance(state, JekyllState)
         return position.write_more(state)
 
+    def show_more(self, view: View) -> dict[str, object]:
+        """The case's own keys of what a seat sees."""
+        assert isinstance(view, JekyllView)
+        return position.show_more(view)
+
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""
         assert isinstance(state, JekyllState)

@@ -18,7 +18,7 @@ from casefile.cases.ripper.cards import (
 from casefile.cases.ripper.events import END_DUE, NOTHING_DUE, TWO_CARDS_DUE
 from casefile.cases.ripper.playable import has_meld
 from casefile.cases.ripper.scoring import suspect_of
-from casefile.cases.ripper.state import NO_TIP, RipperState
+from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core.checks import check_going_out, check_last_file, check_running
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
@@ -101,6 +101,15 @@ def write_more(s: RipperState, names: list[str]) -> dict[str, object]:
     more: dict[str, object] = {"tips": tips or None}
     if s.question == ESCAPE and s.due != NOTHING_DUE:
         more["asked"] = {"then": DUE_WORDS[s.due]}
+    return more
+
+
+def show_more(view: RipperView, names: list[str]) -> dict[str, object]:
+    """The keys of what a seat sees that only this case has; of the others' tips nothing is shown (RIP-31)."""
+    tips = [None if tip in (NO_TIP, HIDDEN_TIP) else names[tip] for tip in view.tips]
+    more: dict[str, object] = {"tips": tips or None}
+    if view.question == ESCAPE and view.due != NOTHING_DUE:
+        more["asked"] = {"then": DUE_WORDS[view.due]}
     return more
 
 

@@ -216,6 +216,11 @@ class RipperRules(Rules):
         assert isinstance(state, RipperState)
         return position.write_more(state, self.face_names)
 
+    def show_more(self, view: View) -> dict[str, object]:
+        """The case's own keys of what a seat sees."""
+        assert isinstance(view, RipperView)
+        return position.show_more(view, self.face_names)
+
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""
         assert isinstance(state, RipperState)

@@ -2,7 +2,7 @@
 
 from casefile.cases.rue_morgue.cards import COLOURS, DEDUCTION, DUPIN, DUPINS_HELP, PREFECT, Figures
 from casefile.cases.rue_morgue.playable import has_any_meld, may_play_by_melds
-from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState
+from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
 from casefile.core.checks import check_going_out, check_last_file, check_running
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
@@ -121,6 +121,22 @@ def write_more(s: RueMorgueState, names: list[str]) -> dict[str, object]:
     sealed = {str(seat): names[kind] for seat, kind in enumerate(s.sealed) if kind != NO_CARD}
     if sealed:
         more["asked"] = {"sealed": sealed}
+    return more
+
+
+def show_more(view: RueMorgueView, names: list[str]) -> dict[str, object]:
+    """The keys of what a seat sees that only this case has: cards it knows by RUE-6 and RUE-7, and its own answer."""
+    under: list[str | None] = []
+    for kind in range(view.kinds):
+        under += [names[kind]] * view.known_under(kind)
+    more: dict[str, object] = {"under": under + [None] * (view.under_size - len(under))}
+    top = view.known_top()
+    if top != NO_CARD:
+        more["case_file"] = [names[top], *[None] * (view.file_size - 1)]
+    if view.question == SEARCH:
+        more["asked"] = {"then": SEARCHED[view.due]}
+    if view.sealed != NO_CARD:
+        more["asked"] = {"sealed": {str(view.seat): names[view.sealed]}}
     return more
 
 

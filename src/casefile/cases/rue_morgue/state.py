@@ -233,6 +233,11 @@ class RueMorgueView(View):
         """What lies under the Orang-Utan: how many cards, and those that this seat knows."""
         return [self.under_size, *[self.known_under(kind) for kind in range(self.kinds)]]
 
+    def known_top(self) -> int:
+        """The top card of the case file, if this seat has looked at it (RUE-7), or NO_CARD."""
+        assert isinstance(self.mind, RueMorgueKnowledge)
+        return self.mind.top
+
     def known_under(self, kind: int) -> int:
         """How many cards of a kind certainly lie under the Orang-Utan."""
         return self.mind.known[self.seats * self.kinds + kind] if self.file_number == 1 else 0

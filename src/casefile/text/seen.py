@@ -1,0 +1,116 @@
+"""What a seat sees, as JSON: a position in which every card that the seat cannot know is null.
+
+All of it comes from a `View`, which holds nothing but what the seat may know.
+"""
+
+from typing import Any
+
+from casefile.bots.base import Situation
+from casefile.core.events import Event
+from casefile.core.rules import Rules
+from casefile.core.state import ENDINGS, NOBODY, NOTHING, OVER, PHASES, QUESTIONS
+from casefile.core.view import View
+
+
+def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
+    """What a seat sees, with the keys of a position in their order, and what it knows of the hidden cards."""
+    names = rules.face_names
+    variant = rules.variant
+    hidden_below = view.discard_size - len(view.discard)
+    data: dict[str, Any] = {
+        "case": variant.case,
+        "edition": variant.edition,
+        "players": view.seats,
+        "teams": variant.teams,
+        "options": list(variant.options),
+        "deck": rules.deck.overrides,
+        "seat": view.seat,
+        "scores": view.scores,
+        "dealer": view.dealer,
+        "turn": view.turn,
+        "phase": PHASES[view.phase],
+        "event_played": view.event_played,
+        "file": view.file_number,
+        "case_file": [None] * view.file_size,
+        "discard": [names[kind] for kind in reversed(view.discard)] + [None] * hidden_below,
+        "hands": [seen_hand(rules, view, seat) for seat in range(view.seats)],
+        "areas": [
+            [names[face] for face in range(view.faces) for _ in range(view.areas[side * view.faces + face])]
+            for side in range(view.sides)
+        ],
+    }
+    more = rules.show_more(view)
+    details = more.pop("asked", {})
+    assert isinstance(details, dict)
+    data |= more
+    data["asked"] = seen_question(rules, view) | details if view.question != NOTHING else None
+    data["ended"] = None
+    if view.phase == OVER:
+        data["ended"] = {"by": ENDINGS[view.ended_by]}
+        if view.ended_seat != NOBODY:
+            data["ended"]["seat"] = view.ended_seat
+    data["unseen"] = unseen_cards(rules, data)
+    data["none_of"] = [none_of(rules, view, seat, data["unseen"]) for seat in range(view.seats)]
+    return data
+
+
+def seen_hand(rules: Rules, view: View, seat: int) -> list[str | None]:
+    """The own hand; of another one the cards that are certainly there, then null for each of the others."""
+    counts = view.hand if seat == view.seat else [view.known_of(seat, kind) for kind in range(view.kinds)]
+    cards: list[str | None] = []
+    for kind, count in enumerate(counts):
+        cards += [rules.face_names[kind]] * count
+    return cards + [None] * (view.sizes[seat] - len(cards))
+
+
+def seen_question(rules: Rules, view: View) -> dict[str, Any]:
+    """A decision within a turn, as a position has it."""
+    asked: dict[str, Any] = {
+        "for": QUESTIONS[view.question],
+        "seats": [seat for seat in range(view.seats) if view.asked >> seat & 1],
+    }
+    if view.aside:
+        asked["cards"] = [rules.face_names[kind] for kind in view.aside]
+    return asked
+
+
+def unseen_cards(rules: Rules, data: dict[str, Any]) -> list[str]:
+    """The cards behind all the nulls: what is left of the deck without those that are named."""
+    left = rules.deck.copies[:]
+    asked = data["asked"] or {}
+    places = [*data["hands"], *data["areas"], data["case_file"], data["discard"], data.get("under", [])]
+    for place in [*places, asked.get("cards", [])]:
+        for name in place:
+            if name is not None:
+                left[rules.face_kind[rules.face_names.index(name)]] -= 1
+    return [rules.deck.names[kind] for kind, count in enumerate(left) for _ in range(count)]
+
+
+def none_of(rules: Rules, view: View, seat: int, unseen: list[str]) -> list[str]:
+    """The kinds of unseen cards that another hand certainly has none of, beside those that are named."""
+    row = view.mind.slots[seat]
+    classes = [(row[at], row[at + 1]) for at in range(0, len(row), 3)]
+    if not classes:
+        return []
+    return [
+        rules.deck.names[kind]
+        for kind in range(view.kinds)
+        if rules.deck.names[kind] in unseen
+        and not any(view.mind.could_hold(pool, excluded, kind) for pool, excluded in classes)
+    ]
+
+
+def event_to_dict(rules: Rules, event: Event) -> dict[str, Any]:
+    """Something that a seat saw happen; a card that it did not see is null."""
+    cards = [rules.face_names[card] if card >= 0 else None for card in event.cards]
+    return {"what": event.what, "seat": event.seat, "cards": cards, "number": event.number}
+
+
+def situation_to_dict(rules: Rules, situation: Situation) -> dict[str, Any]:
+    """All that a bot gets for one decision."""
+    return view_to_dict(rules, situation.view) | {
+        "target": situation.target,
+        "story": [event_to_dict(rules, event) for event in situation.story],
+        "seed": situation.seed,
+        "actions": [rules.actions[action].text for action in situation.actions],
+    }

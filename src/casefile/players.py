@@ -6,6 +6,7 @@ from casefile.bots.policy import Policy
 from casefile.bots.search import Budget, Inspector
 from casefile.bots.tree import Dupin
 from casefile.core.rules import Rules
+from casefile.custom import SECONDS, is_custom, make_custom
 from casefile.errors import CasefileError, show, unknown
 from casefile.registry import case_info
 
@@ -14,11 +15,17 @@ THINKERS = ("inspector", "dupin")
 NAMES = ("random", *LEVELS)
 
 
-def make_bot(name: str, rules: Rules) -> Bot:
-    """A bot for one game; `inspector:200` thinks for 200 tries, `inspector:0.5s` for half a second."""
+def make_bot(name: str, rules: Rules, seconds: float = SECONDS) -> Bot:
+    """A bot for one seat of one match; `inspector:200` thinks for 200 tries, `inspector:0.5s` for half a second.
+
+    Others than ours are named by their import path, `package.module:Class`, or as a program, `exec:COMMAND`, which has
+    so many seconds for an answer. A bot may have a method `close`: `close_bot` calls it.
+    """
     level, _, limit = name.partition(":")
+    if level not in NAMES and is_custom(name):
+        return make_custom(name, rules, seconds)
     if level not in NAMES:
-        raise unknown("bot", name, list(NAMES))
+        raise unknown("bot", name, [*NAMES, "package.module:Class", "exec:COMMAND"])
     if limit and level not in THINKERS:
         raise CasefileError(f"bot: {level} decides at a glance and takes no budget, not {show(limit)}")
     if level == "random":
@@ -44,3 +51,10 @@ def read_budget(limit: str, tries: int) -> Budget:
     if limit.endswith("s"):
         return Budget(0, float(number))
     return Budget(int(float(number)))
+
+
+def close_bot(bot: Bot) -> None:
+    """End what a bot has started, if it has."""
+    close = getattr(bot, "close", None)
+    if close is not None:
+        close()

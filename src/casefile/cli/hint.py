@@ -11,7 +11,7 @@ from casefile.cli.common import Commands, read_file, whole
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, State
 from casefile.errors import CasefileError
-from casefile.players import LEVELS, make_bot
+from casefile.players import LEVELS, close_bot, make_bot
 from casefile.text.language import Speaker
 from casefile.text.position import read_position
 
@@ -32,7 +32,11 @@ def run(options: argparse.Namespace) -> int:
     rules, state = read_position(read_file(options.position))
     seat = seat_to_move(state, options.seat)
     situation = Situation(rules.view(state, seat), rules.legal(state, seat), rules.target, options.seed)
-    decision = make_bot(options.bot, rules).decide(situation)
+    bot = make_bot(options.bot, rules)
+    try:
+        decision = bot.decide(situation)
+    finally:
+        close_bot(bot)
     if options.json:
         print(json.dumps(hint_to_dict(rules, seat, decision), ensure_ascii=False, indent=2))
     else:

@@ -1,0 +1,105 @@
+"""Figures: times, intervals, and when a comparison is clear."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import ceil, exp, floor, log, sqrt
+from statistics import fmean, stdev
+
+T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)  # for 1 to 10 degrees of freedom
+Z95 = 1.96
+FIRST_LOOK = 8  # deals; then at twice as many, and so on
+CLEAR = 3.0  # standard errors from one half
+STEP = log(1.05)  # times are counted in steps of five percent
+
+
+@dataclass
+class Times:
+    """How long decisions took; adds up in any order, and stays small however many there are."""
+
+    count: int = 0
+    total: float = 0.0
+    steps: Counter[int] = field(default_factory=Counter)
+
+    def add(self, seconds: float) -> None:
+        """One more decision."""
+        self.count += 1
+        self.total += seconds
+        self.steps[floor(log(max(seconds, 1e-9)) / STEP)] += 1
+
+    def merge(self, other: "Times") -> None:
+        """Those of another match."""
+        self.count += other.count
+        self.total += other.total
+        self.steps.update(other.steps)
+
+    def mean(self) -> float:
+        """Seconds a decision."""
+        return self.total / self.count if self.count else 0.0
+
+    def quantile(self, share: float) -> float:
+        """The time within which this share of the decisions was made, to five percent."""
+        left = ceil(share * self.count)
+        for step in sorted(self.steps):
+            left -= self.steps[step]
+            if left <= 0:
+                return exp((step + 0.5) * STEP)
+        return 0.0
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its 95 % interval, as far as there are enough observations for them."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
+
+
+NOTHING_KNOWN = Estimate(None, None, None)
+
+
+def t95(freedom: int) -> float:
+    """The factor of a 95 % interval by Student's distribution."""
+    if freedom <= len(T95):
+        return T95[freedom - 1]
+    return Z95 + (Z95**3 + Z95) / (4 * freedom) + (5 * Z95**5 + 16 * Z95**3 + 3 * Z95) / (96 * freedom**2)
+
+
+def points_estimate(deals: Sequence[float]) -> Estimate:
+    """The mean of one number a deal, with Student's interval."""
+    if not deals:
+        return NOTHING_KNOWN
+    mean = fmean(deals)
+    if len(deals) == 1:
+        return Estimate(mean, None, None)
+    margin = t95(len(deals) - 1) * stdev(deals) / sqrt(len(deals))
+    return Estimate(mean, mean - margin, mean + margin)
+
+
+def cautious(deals: Sequence[float]) -> tuple[float, float]:
+    """Mean and standard error of win rates, as if one more deal had been won by each.
+
+    So the error is not nothing when all deals came out alike, as a plain one would be.
+    """
+    more = [*deals, 0.0, 1.0]
+    return fmean(more), stdev(more) / sqrt(len(more))
+
+
+def rate_estimate(deals: Sequence[float]) -> Estimate:
+    """The mean win rate, one number from 0 to 1 a deal, with its interval."""
+    if not deals:
+        return NOTHING_KNOWN
+    mean, error = cautious(deals)
+    return Estimate(fmean(deals), max(0.0, mean - Z95 * error), min(1.0, mean + Z95 * error))
+
+
+def is_clear(deals: Sequence[float]) -> bool:
+    """Is one bot certainly better? To be asked at the looks only, so that looking often does not mislead."""
+    mean, error = cautious(deals)
+    return abs(mean - 0.5) > CLEAR * error
+
+
+def is_look(deals: int) -> bool:
+    """Is a comparison looked at after so many deals: 8, 16, 32 and so on?"""
+    return deals >= FIRST_LOOK and deals & (deals - 1) == 0

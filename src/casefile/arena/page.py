@@ -1,0 +1,186 @@
+"""What came out of an arena as one page that needs nothing else: tables, and plots with their figures in words."""
+
+from collections.abc import Iterable
+from html import escape
+from importlib.resources import files
+
+from casefile import __version__
+from casefile.arena.charts import points_by_round, points_plot, ratings_plot, times_plot, win_rate_plot
+from casefile.arena.run import Arena, Comparison
+from casefile.arena.words import duration, percent, points
+from casefile.registry import case_info
+
+HOW = (
+    "Every deal is played with all seatings, so that luck with the cards and the seats falls to both bots alike. One "
+    "deal is one observation: win rates and points come with 95 % intervals from the spread between deals, for a fixed "
+    "number of deals. A comparison is looked at after 8, 16, 32 … deals, and stops if the win rate is more than three "
+    "standard errors away from one half. A match without a winner counts half for both.",
+    "Ratings are those of the Plackett–Luce model of openskill, from 25 on, match by match in the order of the deals. "
+    "Times are those of decisions with more than one legal action.",
+)
+
+
+MOST_SENTENCES = 3
+NO_BREAK = "\u00a0%"
+
+
+def write_page(arena: Arena) -> str:
+    """The whole page."""
+    variant = arena.variant
+    title = case_info(variant.case).title
+    kind = "2 teams" if variant.teams else f"{arena.seats} players"
+    about = ", ".join([f"{variant.edition} edition", kind, *variant.options, f"seed {arena.plan.seed}"])
+    style = (files("casefile.arena") / "page.css").read_text("utf-8")
+    parts = [
+        f"<header><p class='kicker'>Casefile arena</p><h1>{escape(title)}</h1>",
+        f"<p class='about'>{escape(about)}</p>{verdict(arena)}{warnings(arena)}</header><main>",
+        "<h2>Comparisons</h2>",
+        comparison_table(arena),
+        "<h2>Bots</h2>",
+        bot_table(arena),
+        "<h2>Plots</h2><div class='plots'>",
+        *plots(arena),
+        "</div></main><footer><h2>How this was computed</h2>",
+        *(f"<p>{escape(paragraph)}</p>" for paragraph in HOW),
+        f"<p>Casefile {escape(__version__)}</p></footer>",
+    ]
+    return (
+        "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+        f"<title>{escape(' against '.join(arena.labels))}: {escape(title)}</title>"
+        f"<link rel='icon' href='data:,'><style>\n{style}</style></head>\n<body>"
+        + "\n".join(parts)
+        + "</body></html>\n"
+    )
+
+
+def verdict(arena: Arena) -> str:
+    """What came out, in one sentence for each two bots, as long as there are few."""
+    sentences = [sentence(arena, comparison) for comparison in arena.comparisons.values()]
+    if len(sentences) > MOST_SENTENCES:
+        return ""
+    items = "".join(f"<li>{escape(words)}</li>" for words in sentences)
+    return f"<ul class='verdict'>{items}</ul>"
+
+
+def sentence(arena: Arena, comparison: Comparison) -> str:
+    """Who won how much, and whether that says something."""
+    one, other = (arena.labels[bot] for bot in comparison.pair)
+    rate = comparison.win_rate()
+    if rate.low is None or rate.high is None:
+        return f"{one} and {other} have not played a whole deal."
+    told = f"{one} won {percent(rate)} of {len(comparison.matches())} matches against {other}"
+    if comparison.clear:
+        return f"{told}. That is clear, so no more were played."
+    return f"{told}." if not rate.low <= 0.5 <= rate.high else f"{told}. That leaves open who is better."
+
+
+def warnings(arena: Arena) -> str:
+    """What should be known before the figures are used."""
+    words = []
+    if arena.interrupted:
+        words.append("The playing was interrupted; this is what was played until then.")
+    if arena.error is not None:
+        words.append(f"The playing ended early: {arena.error}")
+    return "".join(f"<p class='verdict warning'>{escape(text)}</p>" for text in words)
+
+
+def table(caption: str, heads: list[str], rows: Iterable[list[str]]) -> str:
+    """A table; the first cell of a row names it."""
+    # On a narrow screen the style sheet stacks the cells, which would cost a table its meaning without the roles.
+    head = "".join(f"<th role='columnheader' scope='col'>{escape(name)}</th>" for name in heads)
+    body = ""
+    for row in rows:
+        cells = "".join(
+            f"<td role='cell' data-label='{escape(name)}'><span>{cell}</span></td>"
+            for name, cell in zip(heads[1:], row[1:], strict=True)
+        )
+        body += f"<tr role='row'><th role='rowheader' scope='row'>{row[0]}</th>{cells}</tr>"
+    return (
+        f"<div class='table' tabindex='0' role='region' aria-label='{escape(caption)}'><table role='table'>"
+        f"<caption>{escape(caption)}</caption><thead role='rowgroup'><tr role='row'>{head}</tr></thead>"
+        f"<tbody role='rowgroup'>{body}</tbody></table></div>"
+    )
+
+
+def with_range(words: str) -> str:
+    """A value, and its interval in softer letters."""
+    value, bracket, rest = words.partition(" [")
+    return f"{escape(value)} <span class='range'>{escape('[' + rest)}</span>" if bracket else escape(value)
+
+
+def comparison_table(arena: Arena) -> str:
+    """A row for each two bots."""
+    rows = []
+    for pair, comparison in arena.comparisons.items():
+        data = comparison.as_json(arena.labels)
+        rows.append(
+            [
+                " against ".join(escape(arena.labels[bot]) for bot in pair),
+                str(data["matches"]),
+                with_range(percent(comparison.win_rate())),
+                with_range(points(comparison.points())),
+                str(data["unfinished"]),
+                "yes" if comparison.clear else "no",
+            ]
+        )
+    heads = [
+        "first against second",
+        "matches",
+        "won by the first",
+        "points ahead a match",
+        "no winner",
+        "stopped early",
+    ]
+    return table("Every bot against every other, with 95 % intervals", heads, rows)
+
+
+def bot_table(arena: Arena) -> str:
+    """A row for each bot, the best first."""
+    times = arena.times()
+    rows = [
+        [
+            escape(arena.labels[bot]),
+            f"{mean:.1f}".replace("-", "−"),
+            f"{sigma:.1f}",
+            f"{times[bot].count:,}".replace(",", "\u202f"),
+            duration(times[bot].mean()),
+            duration(times[bot].quantile(0.95)),
+        ]
+        for bot, mean, sigma in arena.ratings()
+    ]
+    heads = ["bot", "rating", "uncertainty", "decisions", "mean time", "95 % within"]
+    return table("Ratings, and time a decision", heads, rows)
+
+
+def figure(title: str, note: str, svg: str) -> str:
+    """A plot with what it shows."""
+    words = escape(note.replace(" %", NO_BREAK))
+    return f"<figure><figcaption><h3>{escape(title)}</h3><p>{words}</p></figcaption>{svg}</figure>"
+
+
+def plots(arena: Arena) -> list[str]:
+    """All plots, if anything was played."""
+    played = [comparison for comparison in arena.comparisons.values() if comparison.matches()]
+    if not played:
+        return ["<p>No deal was played to its end.</p>"]
+    found = []
+    for comparison in played:
+        one, other = (arena.labels[bot] for bot in comparison.pair)
+        note = "Share of the matches won by the first, with the 95 % interval, as matches were played."
+        found.append(figure(f"{one} against {other}", note, win_rate_plot(arena, comparison)))
+    return [
+        *found,
+        figure("Ratings", "With 95 % intervals.", ratings_plot(arena)),
+        figure(
+            "Points a match",
+            "How often a side ended a match with so many points; the line is the mean.",
+            points_plot(arena),
+        ),
+        figure("Points by round", "Mean points of a side in each round, with 95 % intervals.", points_by_round(arena)),
+        figure(
+            "Time a decision",
+            "Solid: mean. Dotted: 95 % took less. The slowest 0.5 % are not drawn.",
+            times_plot(arena),
+        ),
+    ]

@@ -1,0 +1,246 @@
+"""An arena: plays its matches, stops comparisons that are clear, and says what came out."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from openskill.models import PlackettLuce
+
+from casefile.arena.figures import Estimate, Times, is_clear, is_look, points_estimate, rate_estimate
+from casefile.arena.matches import Plan, Played, Task, play_task, seatings
+from casefile.errors import CasefileError
+from casefile.runner import run_tasks
+
+Progress = Callable[[int, int], None]  # matches played, and how many there will be at most
+
+
+class Comparison:
+    """Two bots, and the deals that they played against each other."""
+
+    def __init__(self, plan: Plan, pair: tuple[int, int], deals: int, sides: int) -> None:
+        self.plan = plan
+        self.pair = pair
+        self.deals = deals  # at most
+        self.seatings = seatings(sides, pair)
+        self.played: dict[int, dict[tuple[int, ...], Played]] = {}
+        self.looked = 0  # deals that were there at the last look
+        self.clear = False
+
+    def take(self, task: Task, played: Played) -> None:
+        """Keep a match."""
+        self.played.setdefault(task.deal, {})[task.seating] = played
+
+    def look(self) -> None:
+        """Stop if it is clear who is better. Only a row of whole deals is looked at, in whatever order they came."""
+        while not self.clear:
+            deals = next(count for count in range(self.looked + 1, 2 * self.looked + 9) if is_look(count))
+            if not all(self.is_whole(deal) for deal in range(self.looked, deals)):
+                return
+            self.looked = deals
+            if is_clear([self.rate(deal) for deal in range(deals)]):
+                self.clear = True
+                self.deals = deals
+
+    def is_whole(self, deal: int) -> bool:
+        """Has this deal been played with all seatings?"""
+        return len(self.played.get(deal, {})) == len(self.seatings)
+
+    def counted(self) -> list[int]:
+        """The deals that count: those that are whole, and came before the stop."""
+        return [deal for deal in sorted(self.played) if deal < self.deals and self.is_whole(deal)]
+
+    def matches(self) -> list[tuple[tuple[int, ...], Played]]:
+        """The matches that count, in their order."""
+        return [(seating, self.played[deal][seating]) for deal in self.counted() for seating in self.seatings]
+
+    def rate(self, deal: int) -> float:
+        """The first bot's share of the matches of a deal; one without a winner counts half."""
+        shares = [share(match.winner, self.pair[0]) for match in self.played[deal].values()]
+        return sum(shares) / len(shares)
+
+    def lead(self, deal: int) -> float:
+        """By how many points a match the first bot was ahead in a deal, side by side."""
+        leads = [mean_of(seating, match.scores, self.pair) for seating, match in self.played[deal].items()]
+        return sum(leads) / len(leads)
+
+    def rates(self) -> list[float]:
+        """One win rate for each deal that counts."""
+        return [self.rate(deal) for deal in self.counted()]
+
+    def win_rate(self) -> Estimate:
+        """The first bot's."""
+        return rate_estimate(self.rates())
+
+    def points(self) -> Estimate:
+        """The first bot's points a match less the second's."""
+        return points_estimate([self.lead(deal) for deal in self.counted()])
+
+    def as_json(self, labels: list[str]) -> dict[str, Any]:
+        """The comparison as JSON data."""
+        winners = Counter(match.winner for _, match in self.matches())
+        return {
+            "bots": [labels[bot] for bot in self.pair],
+            "deals": len(self.counted()),
+            "matches": winners.total(),
+            "wins": [winners[bot] for bot in self.pair],
+            "unfinished": winners[None],
+            "win_rate": estimate_json(self.win_rate(), 4),
+            "points_ahead": estimate_json(self.points(), 2),
+            "stopped_early": self.clear,
+        }
+
+
+def share(winner: int | None, bot: int) -> float:
+    """What a match counts for a bot."""
+    return 0.5 if winner is None else float(winner == bot)
+
+
+def mean_of(seating: tuple[int, ...], scores: list[int], pair: tuple[int, int]) -> float:
+    """The mean score of the first bot's sides, less that of the second's."""
+    means = []
+    for bot in pair:
+        own = [score for side, score in enumerate(scores) if seating[side] == bot]
+        means.append(sum(own) / len(own))
+    return means[0] - means[1]
+
+
+def estimate_json(estimate: Estimate, places: int) -> dict[str, float | None]:
+    """An estimate as JSON data."""
+    values = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
+    return {key: None if value is None else round(value, places) for key, value in values.items()}
+
+
+class Arena:
+    """All comparisons of a plan."""
+
+    def __init__(self, plan: Plan, matches: int, *, play_all: bool = False, records: str | None = None) -> None:
+        self.plan = plan
+        self.play_all = play_all
+        self.records = records
+        rules = plan.rules()
+        self.variant = rules.variant
+        self.seats = rules.seats
+        self.sides = rules.sides
+        self.labels = plan.labels()
+        a_deal = len(seatings(rules.sides, (0, 1)))
+        self.deals = -(-matches // a_deal)
+        self.comparisons = {pair: Comparison(plan, pair, self.deals, rules.sides) for pair in plan.pairs()}
+        self.interrupted = False
+        self.error: CasefileError | None = None
+
+    def run(self, jobs: int, cluster: str | None, progress: Progress) -> None:
+        """Play; an interrupt or a bot that fails ends it, and what was played before counts."""
+        results = run_tasks(play_task, self.tasks(), jobs, cluster)
+        try:
+            for task, played in results:
+                self.take(task, played)
+                progress(self.count_played(), self.count_planned())
+        except KeyboardInterrupt:
+            self.interrupted = True
+        except CasefileError as error:
+            self.error = error
+        finally:
+            results.close()
+            self.drop_records()
+
+    def tasks(self) -> Iterator[Task]:
+        """All matches, deal by deal; asked for one after the other, so that a stop saves the rest."""
+        for deal in range(self.deals):
+            for pair, comparison in self.comparisons.items():
+                for seating in comparison.seatings:
+                    if deal < comparison.deals:
+                        yield Task(self.plan, pair, deal, seating)
+
+    def take(self, task: Task, played: Played) -> None:
+        """Keep a match, and its record."""
+        comparison = self.comparisons[task.pair]
+        comparison.take(task, played)
+        if self.records is not None:
+            path = self.record_path(task.deal, task.seating)
+            try:
+                path.write_text(played.record, "utf-8")
+            except OSError as error:
+                raise CasefileError(f"--records: {path}: cannot be written: {error.strerror}") from None
+            played.record = ""
+        if not self.play_all:
+            comparison.look()
+
+    def record_path(self, deal: int, seating: tuple[int, ...]) -> Path:
+        """Where a record lies: the case, the deal, and who sat where."""
+        names = "-".join(re.sub(r"[^\w.]+", "_", self.labels[bot])[-40:] + f"_{bot}" for bot in seating)
+        return Path(self.records or "") / f"{self.variant.case}-{deal:06}-{names}.txt"
+
+    def drop_records(self) -> None:
+        """Keep records of matches that count, and no others."""
+        for comparison in self.comparisons.values():
+            counted = set(comparison.counted())
+            for deal in sorted(set(comparison.played) - counted):
+                for seating in comparison.played.pop(deal):
+                    if self.records is not None:
+                        self.record_path(deal, seating).unlink(missing_ok=True)
+
+    def count_played(self) -> int:
+        """Matches that count, or will."""
+        return sum(
+            len(played)
+            for comparison in self.comparisons.values()
+            for deal, played in comparison.played.items()
+            if deal < comparison.deals
+        )
+
+    def count_planned(self) -> int:
+        """Matches that there will be, unless further comparisons become clear."""
+        return sum(comparison.deals * len(comparison.seatings) for comparison in self.comparisons.values())
+
+    def times(self) -> list[Times]:
+        """For each bot, how long its decisions took."""
+        times = [Times() for _ in self.plan.bots]
+        for comparison in self.comparisons.values():
+            for _, played in comparison.matches():
+                for bot, taken in played.times.items():
+                    times[bot].merge(taken)
+        return times
+
+    def ratings(self) -> list[tuple[int, float, float]]:
+        """Bots with mean and uncertainty of their rating, the best first; matches in the order of their deals."""
+        model = PlackettLuce()
+        ratings = [model.rating(name=label) for label in self.labels]
+        for deal in range(self.deals):
+            for (one, other), comparison in self.comparisons.items():
+                if deal not in comparison.played:
+                    continue
+                for seating in comparison.seatings:
+                    result = share(comparison.played[deal][seating].winner, one)
+                    ranks = [1 - result, result]
+                    (ratings[one],), (ratings[other],) = model.rate([[ratings[one]], [ratings[other]]], ranks=ranks)
+        rows = [(bot, rating.mu, rating.sigma) for bot, rating in enumerate(ratings)]
+        return sorted(rows, key=lambda row: (-row[1], row[0]))
+
+    def as_json(self) -> dict[str, Any]:
+        """All that came out, as JSON data."""
+        return {
+            "case": self.variant.case,
+            "edition": self.variant.edition,
+            "players": self.seats,
+            "teams": self.variant.teams,
+            "options": list(self.variant.options),
+            "seed": self.plan.seed,
+            "bots": self.labels,
+            "comparisons": [comparison.as_json(self.labels) for comparison in self.comparisons.values()],
+            "ratings": [
+                {"bot": self.labels[bot], "mu": round(mean, 2), "sigma": round(sigma, 2)}
+                for bot, mean, sigma in self.ratings()
+            ],
+            "decisions": [
+                {
+                    "bot": label,
+                    "count": times.count,
+                    "mean_ms": round(1000 * times.mean(), 3),
+                    "p95_ms": round(1000 * times.quantile(0.95), 3),
+                }
+                for label, times in zip(self.labels, self.times(), strict=True)
+            ],
+            "interrupted": self.interrupted,
+        }

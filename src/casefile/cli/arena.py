@@ -1,0 +1,154 @@
+"""`casefile arena`: bots against each other, and who is better."""
+
+import argparse
+import json
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from casefile.arena.matches import Plan, check_bots
+from casefile.arena.page import write_page
+from casefile.arena.run import Arena
+from casefile.arena.words import duration, percent, points
+from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
+from casefile.custom import SECONDS
+from casefile.errors import CasefileError
+from casefile.players import NAMES
+from casefile.table import CAP
+
+INTERRUPTED = 130
+EPILOG = (
+    f"A bot is one of {', '.join(NAMES)}; with a budget, inspector:200 or dupin:0.5s; "
+    "your own class, package.module:Class; or your own program, 'exec:COMMAND ARGUMENTS'."
+)
+
+
+def add_commands(commands: Commands) -> None:
+    """Tell the parser about this command."""
+    parser = commands.add_parser("arena", help="find out which bot is better", epilog=EPILOG)
+    parser.add_argument("case", metavar="CASE", help=case_names())
+    parser.add_argument("bots", metavar="BOT", nargs="+", help="two or more; every one meets every other")
+    add_variant(parser)
+    parser.add_argument("--matches", type=positive, default=100, metavar="N", help="for each two bots, at most (100)")
+    parser.add_argument("--all", action="store_true", help="play all matches, also when it is clear who is better")
+    parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same deals")
+    add_workers(parser)
+    parser.add_argument("--cap", type=positive, default=CAP, metavar="N", help="decisions after which a round stops")
+    parser.add_argument(
+        "--seconds", type=positive, default=int(SECONDS), metavar="S", help=f"a program has to answer ({SECONDS:g})"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--html", metavar="FILE", help="write a page with tables and plots")
+    parser.add_argument("--records", metavar="DIR", help="keep a record of every match here")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play and report; an interrupt, or a bot that fails, reports what was played before."""
+    if len(options.bots) < 2:
+        raise CasefileError(f"arena: name two bots or more; {options.bots[0]} has nobody to play against")
+    game = (
+        options.case,
+        options.players,
+        options.edition,
+        options.teams,
+        tuple(options.options),
+        overrides(options),
+    )
+    keep = options.records is not None
+    plan = Plan(game, tuple(options.bots), options.seed, options.cap, float(options.seconds), keep)
+    arena = Arena(plan, options.matches, play_all=options.all, records=options.records)
+    check_bots(plan)
+    prepare_outputs(options)
+    jobs = count_jobs(options, arena.count_planned())
+    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("left:"), TimeRemainingColumn())
+    screen = Console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("playing", total=arena.count_planned())
+        arena.run(jobs, options.cluster, lambda done, total: progress.update(task, completed=done, total=total))
+    if arena.error is not None and not arena.count_played():
+        raise arena.error
+    if options.html:
+        write_text(options.html, write_page(arena))
+    if options.json:
+        print(json.dumps(arena.as_json(), indent=2))
+    else:
+        report(arena)
+    if arena.error is not None:
+        raise arena.error
+    return INTERRUPTED if arena.interrupted else 0
+
+
+def prepare_outputs(options: argparse.Namespace) -> None:
+    """Find out before the playing whether what comes out can be written."""
+    if options.records is not None:
+        try:
+            Path(options.records).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CasefileError(f"--records: {options.records}: {error.strerror}") from None
+    if options.html:
+        write_text(options.html, "")
+
+
+def write_text(path: str, text: str) -> None:
+    """Write the page."""
+    try:
+        Path(path).write_text(text, "utf-8")
+    except OSError as error:
+        raise CasefileError(f"--html: {path}: cannot be written: {error.strerror}") from None
+
+
+def report(arena: Arena) -> None:
+    """What came out, for people."""
+    console = Console()
+    tables = (comparison_table(arena), rating_table(arena))
+    for table in tables:
+        if console.is_terminal:
+            console.print(table)
+        else:
+            print_plainly(table)
+
+
+def print_plainly(table: Table) -> None:
+    """A table as lines, for files and pipes."""
+    print(table.title)
+    cells = [list(column.cells) for column in table.columns]
+    for row in range(table.row_count):
+        name, *rest = (str(column[row]) for column in cells)
+        heads = [str(column.header) for column in table.columns[1:]]
+        print(f"{name}: " + ", ".join(f"{head} {value}" for head, value in zip(heads, rest, strict=True)))
+
+
+def comparison_table(arena: Arena) -> Table:
+    """A row for each two bots."""
+    played = sum(len(comparison.matches()) for comparison in arena.comparisons.values())
+    word = " (interrupted)" if arena.interrupted else ""
+    table = Table(title=f"{arena.variant.case}, {arena.seats} players: {played} matches{word}")
+    table.add_column("bots")
+    for head in ("matches", "won", "points ahead", "stopped"):
+        table.add_column(head, justify="right")
+    for pair, comparison in arena.comparisons.items():
+        table.add_row(
+            " against ".join(arena.labels[bot] for bot in pair),
+            str(len(comparison.matches())),
+            percent(comparison.win_rate()),
+            points(comparison.points()),
+            "early, as it is clear" if comparison.clear else "no",
+        )
+    return table
+
+
+def rating_table(arena: Arena) -> Table:
+    """A row for each bot, the best first."""
+    table = Table(title="ratings, and time a decision")
+    table.add_column("bot")
+    for head in ("rating", "uncertainty", "decisions", "mean", "p95"):
+        table.add_column(head, justify="right")
+    times = arena.times()
+    for bot, mean, sigma in arena.ratings():
+        taken = times[bot]
+        durations = (duration(taken.mean()), duration(taken.quantile(0.95)))
+        table.add_row(arena.labels[bot], f"{mean:.1f}", f"{sigma:.1f}", str(taken.count), *durations)
+    return table

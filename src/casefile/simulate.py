@@ -8,21 +8,22 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from casefile.bots.base import Bot, Decision, Reason, Situation
 from casefile.bots.simple import BOTS
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
-from casefile.core.state import ENDINGS, OVER
+from casefile.core.state import ENDINGS, NOBODY
 from casefile.core.view import View
 from casefile.errors import CasefileError
-from casefile.match import Match
+from casefile.match import Match, Round
 from casefile.registry import rules_for
 from casefile.runner import run_tasks
+from casefile.table import CAP, play_rounds
 from casefile.text.record import write_record
 
 if TYPE_CHECKING:
     from casefile.research.datasets import Dataset
 
-CAP = 5000  # decisions a round; nothing in the rules limits a round (C-23)
 BATCH = 4  # matches a task
 
 
@@ -92,9 +93,6 @@ def mean(counts: dict[int, int]) -> float | None:
     return round(sum(value * count for value, count in counts.items()) / total, 2) if total else None
 
 
-MOST_ROUNDS = 200
-
-
 class Watcher(Protocol):
     """Whoever wants to know what happens in a match."""
 
@@ -111,9 +109,15 @@ class Watcher(Protocol):
 BOT_NAMES = tuple(BOTS)
 
 
-def seat_bots(rules: Rules, bots: tuple[str, ...], seed: str) -> list[Any]:
-    """A bot for each seat: one for all, or one for each."""
-    return [BOTS[name](rules, Rng(f"{seed}/bot/{seat}")) for seat, name in enumerate(by_seat(bots, rules.seats))]
+class Plain(Bot):
+    """One of the plain bots at a table; it has a chance of its own."""
+
+    def __init__(self, name: str, rules: Rules, seed: str) -> None:
+        self.bot = BOTS[name](rules, Rng(seed))
+
+    def decide(self, situation: Situation) -> Decision:
+        """What it chooses."""
+        return Decision(self.bot.choose(situation.view, situation.actions), [], Reason("other", []))
 
 
 def by_seat(bots: tuple[str, ...], seats: int) -> list[str]:
@@ -126,12 +130,26 @@ def play_match(
 ) -> Match:
     """One match of bots, each of which sees its own view only."""
     match = Match(rules, seed)
-    players = seat_bots(rules, bots, seed)
-    while True:
-        play_round(match, players, cap, tally, watcher)
-        if match.winner() is not None or len(match.rounds) == MOST_ROUNDS:
-            break
-        match.next_round()
+    names = by_seat(bots, rules.seats)
+    players = [Plain(name, rules, f"{seed}/bot/{seat}") for seat, name in enumerate(names)]
+    turns = 0
+    turn = NOBODY
+
+    def watch(situation: Situation, action: int, seconds: float) -> None:
+        nonlocal turns, turn
+        turns += situation.view.turn != turn
+        turn = situation.view.turn
+        tally.decisions += 1
+        if watcher is not None:
+            watcher.watch_decision(match, turns, situation.view, situation.actions, action)
+
+    for played in play_rounds(match, players, cap, watch):
+        turns += match.state.turn != turn
+        count_round(match, played, turns, tally)
+        if watcher is not None:
+            watcher.watch_round(match, turns, ending_of(match))
+        turns = 0
+        turn = NOBODY
     tally.matches += 1
     tally.rounds[len(match.rounds)] += 1
     winner = match.winner()
@@ -144,35 +162,18 @@ def play_match(
     return match
 
 
-def play_round(match: Match, players: list[Any], cap: int, tally: Tally, watcher: Watcher | None = None) -> None:
-    """One round, given up at the cap."""
-    state = match.state
-    rules = match.rules
-    turns = 1
-    for _ in range(cap):
-        if state.phase == OVER:
-            break
-        seat = state.actor()
-        turn = state.turn
-        view = rules.view(state, seat)
-        legal = rules.legal(state, seat)
-        action = players[seat].choose(view, legal)
-        if watcher is not None:
-            watcher.watch_decision(match, turns, view, legal, action)
-        match.apply(seat, action)
-        tally.decisions += 1
-        turns += state.turn != turn
+def count_round(match: Match, played: Round, turns: int, tally: Tally) -> None:
+    """Add a round to the tally."""
     tally.turns[turns] += 1
-    if match.round.result is None:
-        match.stop_round()
-        ending = "cap"
-    else:
-        ending = ENDINGS[state.ended_by]
-        tally.outcomes[match.round.result.outcome] += 1
-        tally.points.update(match.round.result.totals())
-    tally.endings[ending] += 1
-    if watcher is not None:
-        watcher.watch_round(match, turns, ending)
+    tally.endings[ending_of(match)] += 1
+    if played.result is not None:
+        tally.outcomes[played.result.outcome] += 1
+        tally.points.update(played.result.totals())
+
+
+def ending_of(match: Match) -> str:
+    """How the newest round ended, given up ones included."""
+    return "cap" if match.round.stopped else ENDINGS[match.state.ended_by]
 
 
 @dataclass

@@ -13,7 +13,7 @@ from casefile.match import Match, Round
 CAP = 5000  # decisions a round; nothing in the rules limits a round (C-23)
 MOST_ROUNDS = 200  # a match without a winner by then counts for nobody
 
-Watcher = Callable[[Situation, float], None]  # the situation that was decided, and the seconds that took
+Watcher = Callable[[Situation, int, float], None]  # a situation, the action that is chosen, the seconds that took
 
 
 def wants_story(bot: Bot) -> bool:
@@ -76,9 +76,9 @@ def play_round(match: Match, bots: Sequence[Bot], cap: int, watch: Watcher | Non
         seconds = perf_counter() - start
         if action not in situation.actions:
             raise CasefileError(f"the bot of seat {seat} answered {action}, which is none of its legal actions")
-        match.apply(seat, action)
         if watch is not None:
-            watch(situation, seconds)
+            watch(situation, action, seconds)
+        match.apply(seat, action)
 
 
 def decisions_of(played: Match) -> Iterator[tuple[Situation, int]]:

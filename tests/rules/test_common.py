@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from casefile.bots.base import Bot, Decision, Reason, Situation
 from casefile.core.rng import Rng
 from casefile.core.score import RoundScore, SideScore
 from casefile.match import Match
 from casefile.registry import rules_for
-from casefile.simulate import Tally, play_round
+from casefile.table import play_round
 from tests.scene import Scene, scene, set_table
 
 ALL = [2, 3, 4]
@@ -393,16 +394,14 @@ def test_nothing_limits_a_round_in_which_all_take_the_top_discard() -> None:
     """C-23: a simulation sets, and reports, its own cap."""
     match = Match(rules_for("ripper", 2), "endless")
 
-    class Collector:
-        def choose(self, view: object, actions: list[int]) -> int:
-            texts = [match.rules.actions[action].text for action in actions]
-            if "draw discard" in texts:
-                return actions[texts.index("draw discard")]
-            return actions[-1]
+    class Collector(Bot):
+        def decide(self, situation: Situation) -> Decision:
+            texts = [match.rules.actions[action].text for action in situation.actions]
+            at = texts.index("draw discard") if "draw discard" in texts else -1
+            return Decision(situation.actions[at], [], Reason("other", []))
 
-    tally = Tally()
-    play_round(match, [Collector(), Collector()], 300, tally)
-    assert tally.endings == {"cap": 1}
+    play_round(match, [Collector(), Collector()], 300, None)
+    assert match.round.result is None
     assert match.round.stopped
     assert match.scores == [0, 0]
     assert match.next_round().dealer != match.rounds[0].dealer

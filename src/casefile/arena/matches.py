@@ -84,7 +84,7 @@ def play_task(task: Task) -> Played:
     rules = plan.rules()
     played = Played(None, [], [], {bot: Times() for bot in task.pair})
 
-    def watch(situation: Situation, seconds: float) -> None:
+    def watch(situation: Situation, action: int, seconds: float) -> None:
         if len(situation.actions) > 1:
             played.times[task.seating[situation.view.seat % rules.sides]].add(seconds)
 

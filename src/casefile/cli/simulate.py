@@ -13,7 +13,8 @@ from rich.table import Table
 
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
 from casefile.errors import CasefileError, unknown
-from casefile.simulate import BOT_NAMES, CAP, Plan, Tally, mean, simulate
+from casefile.simulate import BOT_NAMES, Plan, Tally, mean, simulate
+from casefile.table import CAP
 
 if TYPE_CHECKING:
     from casefile.research.datasets import Dataset

@@ -1,5 +1,8 @@
 """Bots by name."""
 
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+
 from casefile.bots.base import Bot
 from casefile.bots.plain import Constable, RandomBot, Sergeant
 from casefile.bots.policy import Policy
@@ -51,6 +54,18 @@ def read_budget(limit: str, tries: int) -> Budget:
     if limit.endswith("s"):
         return Budget(0, float(number))
     return Budget(int(float(number)))
+
+
+@contextmanager
+def seated(names: Iterable[str], rules: Rules, seconds: float = SECONDS) -> Iterator[list[Bot]]:
+    """A bot for every seat, each made for this match, so that none remembers another one; ended afterwards."""
+    with ExitStack() as stack:
+        bots: list[Bot] = []
+        for name in names:
+            bot = make_bot(name, rules, seconds)
+            stack.callback(close_bot, bot)
+            bots.append(bot)
+        yield bots
 
 
 def close_bot(bot: Bot) -> None:

@@ -8,17 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from casefile.bots.base import Bot, Decision, Reason, Situation
-from casefile.bots.simple import BOTS
-from casefile.core.rng import Rng
+from casefile.bots.base import Bot, Situation
 from casefile.core.rules import Rules
 from casefile.core.state import ENDINGS, NOBODY
 from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.match import Match, Round
+from casefile.players import seated
 from casefile.registry import rules_for
 from casefile.runner import run_tasks
-from casefile.table import CAP, play_rounds
+from casefile.table import CAP, play_rounds, wants_story
 from casefile.text.record import write_record
 
 if TYPE_CHECKING:
@@ -106,20 +105,6 @@ class Watcher(Protocol):
         """A match is over."""
 
 
-BOT_NAMES = tuple(BOTS)
-
-
-class Plain(Bot):
-    """One of the plain bots at a table; it has a chance of its own."""
-
-    def __init__(self, name: str, rules: Rules, seed: str) -> None:
-        self.bot = BOTS[name](rules, Rng(seed))
-
-    def decide(self, situation: Situation) -> Decision:
-        """What it chooses."""
-        return Decision(self.bot.choose(situation.view, situation.actions), [], Reason("other", []))
-
-
 def by_seat(bots: tuple[str, ...], seats: int) -> list[str]:
     """The name of the bot on each seat."""
     return [bots[seat % len(bots)] for seat in range(seats)]
@@ -129,9 +114,23 @@ def play_match(
     rules: Rules, bots: tuple[str, ...], seed: str, cap: int, tally: Tally, watcher: Watcher | None = None
 ) -> Match:
     """One match of bots, each of which sees its own view only."""
-    match = Match(rules, seed)
-    names = by_seat(bots, rules.seats)
-    players = [Plain(name, rules, f"{seed}/bot/{seat}") for seat, name in enumerate(names)]
+    with seated(by_seat(bots, rules.seats), rules) as players:
+        match = Match(rules, seed, log=any(wants_story(player) for player in players))
+        watch_play(match, players, cap, tally, watcher)
+    tally.matches += 1
+    tally.rounds[len(match.rounds)] += 1
+    winner = match.winner()
+    if winner is None:
+        tally.unfinished += 1
+    else:
+        tally.wins[winner] += 1
+    if watcher is not None:
+        watcher.watch_match(match)
+    return match
+
+
+def watch_play(match: Match, players: list[Bot], cap: int, tally: Tally, watcher: Watcher | None) -> None:
+    """Play the rounds of a match, and count what happens."""
     turns = 0
     turn = NOBODY
 
@@ -150,16 +149,6 @@ def play_match(
             watcher.watch_round(match, turns, ending_of(match))
         turns = 0
         turn = NOBODY
-    tally.matches += 1
-    tally.rounds[len(match.rounds)] += 1
-    winner = match.winner()
-    if winner is None:
-        tally.unfinished += 1
-    else:
-        tally.wins[winner] += 1
-    if watcher is not None:
-        watcher.watch_match(match)
-    return match
 
 
 def count_round(match: Match, played: Round, turns: int, tally: Tally) -> None:

@@ -270,7 +270,7 @@ def test_bad_records(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: s
         (["simulate", "ripper", "--players", "two"], "must be a whole number"),
         (["simulate", "ripper", "--matches", "0"], "must be a whole number from 1 on"),
         (["simulate", "ripper", "--bots", "hal"], "unknown bot 'hal'"),
-        (["simulate", "ripper", "--bots", "simple", "simple", "simple"], "one for each of the 2 seats"),
+        (["simulate", "ripper", "--bots", "random", "random", "random"], "one for each of the 2 seats"),
         (["simulate", "ripper", "--deck", "/nowhere.json"], "cannot be read"),
         (["rules", "bridge"], "unknown case 'bridge'"),
         (["rules", "ripper", "ace"], "unknown card of ripper 'ace'"),

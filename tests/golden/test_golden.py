@@ -75,8 +75,8 @@ def measure(variant: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def bot_match(variant: tuple[Any, ...]) -> str:
-    """The record of a match of the plain bots."""
-    return write_record(play_match(rules_of(variant), ("simple",), "golden", 5000, Tally()))
+    """The record of a match of the plainest bots."""
+    return write_record(play_match(rules_of(variant), ("constable",), "golden", 5000, Tally()))
 
 
 @pytest.mark.parametrize("variant", ALL, ids=NAMES)

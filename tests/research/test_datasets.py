@@ -23,7 +23,6 @@ from casefile.match import Match
 from casefile.registry import rules_for
 from casefile.research.encoding import Encoder
 from casefile.research.tables import TABLES, Recorder, schemas
-from casefile.simulate import BOT_NAMES
 
 DOCS = Path(__file__).parents[2] / "docs" / "datasets.md"
 RIPPER = ["simulate", "ripper", "--players", "3", "--seed", "7", "--bots", "random", "--batch", "4", "--json"]
@@ -266,7 +265,7 @@ def test_a_flipped_bit_is_found(copy: Path, capsys: pytest.CaptureFixture[str]) 
         (["--seed", "8"], "its seed is '7', not '8'"),
         (["--players", "2"], "its players is 3, not 2"),
         (["--options", "tips"], 'its options is [], not ["tips"]'),
-        (["--bots", BOT_NAMES[-1]], 'its bots is ["random", "random", "random"], not'),
+        (["--bots", "constable"], 'its bots is ["random", "random", "random"], not'),
         (["--cap", "99"], "its cap is 5000, not 99"),
         (["--batch", "5"], "its batch is 4, not 5"),
     ],

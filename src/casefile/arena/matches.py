@@ -1,15 +1,14 @@
 """The matches of an arena: which are played, and what is kept of each."""
 
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from casefile.arena.figures import Times
-from casefile.bots.base import Bot, Situation
+from casefile.bots.base import Situation
 from casefile.core.rules import Rules
 from casefile.custom import SECONDS
 from casefile.match import Match
-from casefile.players import close_bot, make_bot
+from casefile.players import close_bot, make_bot, seated
 from casefile.registry import rules_for
 from casefile.table import CAP, play_match, wants_story
 from casefile.text.record import write_record
@@ -79,7 +78,7 @@ def seatings(sides: int, pair: tuple[int, int]) -> list[tuple[int, ...]]:
 
 
 def play_task(task: Task) -> Played:
-    """Play one match. Every seat has a bot of its own, made for this match, so that none remembers another deal."""
+    """Play one match."""
     plan = task.plan
     rules = plan.rules()
     played = Played(None, [], [], {bot: Times() for bot in task.pair})
@@ -88,12 +87,8 @@ def play_task(task: Task) -> Played:
         if len(situation.actions) > 1:
             played.times[task.seating[situation.view.seat % rules.sides]].add(seconds)
 
-    with ExitStack() as stack:
-        bots: list[Bot] = []
-        for seat in range(rules.seats):
-            bot = make_bot(plan.bots[task.seating[seat % rules.sides]], rules, plan.seconds)
-            stack.callback(close_bot, bot)
-            bots.append(bot)
+    names = [plan.bots[task.seating[seat % rules.sides]] for seat in range(rules.seats)]
+    with seated(names, rules, plan.seconds) as bots:
         match = Match(rules, f"{plan.seed}/{task.deal}", log=any(wants_story(bot) for bot in bots))
         play_match(match, bots, plan.cap, watch)
     winner = match.winner()
@@ -102,8 +97,7 @@ def play_task(task: Task) -> Played:
     played.rounds = [[0] * rules.sides if one.result is None else one.result.totals() for one in match.rounds]
     if plan.keep_records:
         labels = plan.labels()
-        names = [labels[task.seating[seat % rules.sides]] for seat in range(rules.seats)]
-        played.record = write_record(match, names)
+        played.record = write_record(match, [labels[task.seating[seat % rules.sides]] for seat in range(rules.seats)])
     return played
 
 

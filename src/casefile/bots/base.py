@@ -67,6 +67,8 @@ class Decision:
 class Bot:
     """Whoever chooses an action for a seat, from what that seat may know."""
 
+    wants_story: bool = False  # is told what happened in the round
+
     def decide(self, situation: Situation) -> Decision:
         """One of the legal actions, and why."""
         raise NotImplementedError

@@ -147,12 +147,13 @@ def preferences(weights: list[int]) -> list[float]:
 
 
 class Dupin(Bot):
-    """The strongest: searches a tree over worlds that agree with what the seat knows."""
+    """The strongest: searches a tree over worlds that agree with what the seat knows and explain what it saw."""
 
     def __init__(self, rules: Rules, policy: Policy, budget: Budget) -> None:
         self.rules = rules
         self.policy = policy
         self.budget = budget
+        self.wants_story = True
 
     def decide(self, situation: Situation) -> Decision:
         """The action that the search settled on."""

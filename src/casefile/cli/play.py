@@ -8,15 +8,16 @@ from pathlib import Path
 
 from rich.console import Console
 
-from casefile.bots.simple import BOTS, Bot
+from casefile.bots.base import Situation
 from casefile.cli.common import Commands, add_variant, case_names, overrides, read_file, whole
 from casefile.core.actions import IllegalActionError
-from casefile.core.rng import Rng
 from casefile.core.state import OVER, PHASES, QUESTIONS, SEARCH
 from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.match import Match
+from casefile.players import NAMES, make_bot
 from casefile.registry import case_info, rules_for
+from casefile.table import story_of
 from casefile.text import rulebook
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation
@@ -43,7 +44,9 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--seat", type=whole, metavar="N", help="your seat, from 0 (0)")
     parser.add_argument("--name", help="your name")
     parser.add_argument("--seed", metavar="S", help="any text; the same seed gives the same deals")
-    parser.add_argument("--bot", default="simple", choices=BOTS, help="who plays against you (simple)")
+    parser.add_argument(
+        "--bot", default="inspector", metavar="BOT", help=f"who plays against you: {', '.join(NAMES)} (inspector)"
+    )
     parser.add_argument(
         "--record", metavar="FILE", help="keep the match in this file; if it holds an unfinished one, go on with it"
     )
@@ -119,8 +122,7 @@ class Table:
         self.console = Console(highlight=False)
         self.speaker = Speaker(self.rules, names)
         self.notation = Notation(self.rules)
-        key = secrets.token_hex(16)
-        self.bots: list[Bot] = [BOTS[bot](self.rules, Rng(f"{key}/{at}")) for at in range(self.rules.seats)]
+        self.bot = make_bot(bot, self.rules)
         self.told = 0
         self.leaving = False
 
@@ -158,9 +160,7 @@ class Table:
             seats = [at for at in range(self.rules.seats) if state.actors() >> at & 1]
             bots = [at for at in seats if at != self.seat]
             if bots:
-                view = self.rules.view(state, bots[0])
-                choice = self.bots[bots[0]].choose(view, self.rules.legal(state, bots[0]))
-                self.match.apply(bots[0], choice)
+                self.match.apply(bots[0], self.bot_chooses(bots[0]))
             else:
                 self.person_chooses()
                 state = self.match.state
@@ -168,6 +168,13 @@ class Table:
         self.tell()
         if self.match.round.result is not None:
             self.show_result()
+
+    def bot_chooses(self, seat: int) -> int:
+        """What the bot on a seat does, from what that seat may know; its chance is no part of the deal's."""
+        story = story_of(self.match, seat)
+        view = self.rules.view(self.match.state, seat)
+        legal = self.rules.legal(self.match.state, seat)
+        return self.bot.decide(Situation(view, legal, self.match.target, secrets.token_hex(16), story)).action
 
     def tell(self) -> None:
         """What has happened since, as this seat saw it."""

@@ -12,8 +12,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
-from casefile.errors import CasefileError, unknown
-from casefile.simulate import BOT_NAMES, Plan, Tally, mean, simulate
+from casefile.errors import CasefileError
+from casefile.players import NAMES, close_bot, make_bot
+from casefile.simulate import Plan, Tally, mean, simulate
 from casefile.table import CAP
 
 if TYPE_CHECKING:
@@ -33,9 +34,9 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument(
         "--bots",
         nargs="+",
-        default=["simple"],
+        default=["sergeant"],
         metavar="BOT",
-        help=f"one for all, or one for each seat: {', '.join(BOT_NAMES)}",
+        help=f"one for all, or one for each seat: {', '.join(NAMES)} (sergeant)",
     )
     parser.add_argument("--cap", type=positive, default=CAP, metavar="N", help="decisions after which a round stops")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -49,9 +50,6 @@ def add_commands(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Simulate and report; an interrupt reports what was played."""
-    for bot in options.bots:
-        if bot not in BOT_NAMES:
-            raise unknown("bot", bot, list(BOT_NAMES))
     plan = Plan(
         options.case,
         options.players,
@@ -66,6 +64,8 @@ def run(options: argparse.Namespace) -> int:
         options.out is not None,
     )
     rules = plan.rules()
+    for bot in plan.bots:
+        close_bot(make_bot(bot, rules))
     if len(plan.bots) not in (1, rules.seats):
         raise CasefileError(f"--bots: name one for all or one for each of the {rules.seats} seats")
     if options.records:

@@ -267,6 +267,15 @@ def test_play_a_round(tmp_path: Path) -> None:
     assert len(record.read_text()) > len(before)
 
 
+def test_play_gives_a_hint() -> None:
+    """What a strong player would do, and why; it changes nothing."""
+    done = subprocess.run(
+        [*COMMAND, "play", "jekyll-hyde", "--seed", "2"], input="hint\nq\n", capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    assert "Hint: draw " in done.stdout
+
+
 def test_play_goes_on_only_with_the_same_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nobody changes seats to see another hand, nor plays another game by mistake."""
     record = tmp_path / "match.txt"

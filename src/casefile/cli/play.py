@@ -26,10 +26,11 @@ from casefile.text.record import read_record, write_record
 HELP = """Type the number of an action, or the action itself (such as: draw file).
 u: take your last action back, as long as it told nobody anything new.
 ? CARD: what the rules say about a card. ? C-9: one rule.
+hint: what a strong player would do, and why.
 score: the scores so far.
 q: leave; with --record FILE you can come back."""
 
-SYNONYMS = {"undo": "u", "help": "?", "quit": "q", "exit": "q", "scores": "score"}
+SYNONYMS = {"undo": "u", "help": "?", "quit": "q", "exit": "q", "scores": "score", "h": "hint"}
 BOT_NAME = re.compile(r"Bot \d")
 
 # What tells nobody anything new, so that it can be taken back.
@@ -160,7 +161,7 @@ class Table:
             seats = [at for at in range(self.rules.seats) if state.actors() >> at & 1]
             bots = [at for at in seats if at != self.seat]
             if bots:
-                self.match.apply(bots[0], self.bot_chooses(bots[0]))
+                self.match.apply(bots[0], self.bot.decide(self.situation(bots[0])).action)
             else:
                 self.person_chooses()
                 state = self.match.state
@@ -169,12 +170,18 @@ class Table:
         if self.match.round.result is not None:
             self.show_result()
 
-    def bot_chooses(self, seat: int) -> int:
-        """What the bot on a seat does, from what that seat may know; its chance is no part of the deal's."""
-        story = story_of(self.match, seat)
+    def situation(self, seat: int) -> Situation:
+        """What a bot on a seat would get; its chance is no part of the deal's."""
         view = self.rules.view(self.match.state, seat)
         legal = self.rules.legal(self.match.state, seat)
-        return self.bot.decide(Situation(view, legal, self.match.target, secrets.token_hex(16), story)).action
+        return Situation(view, legal, self.match.target, secrets.token_hex(16), story_of(self.match, seat))
+
+    def hint(self) -> None:
+        """What a strong player would do on this seat, from what the seat may know."""
+        decision = make_bot("dupin", self.rules).decide(self.situation(self.seat))
+        action = self.rules.actions[decision.action].text
+        reason = self.speaker.reason(decision.reason)
+        self.say(f"Hint: {action}. {reason} {self.speaker.comparison(decision.candidates)}".rstrip())
 
     def tell(self) -> None:
         """What has happened since, as this seat saw it."""
@@ -215,6 +222,9 @@ class Table:
             return False
         elif line == "score":
             self.show_scores()
+            return False
+        elif line == "hint":
+            self.hint()
             return False
         elif line.isascii() and line.isdigit():
             if len(line) > 4 or not 1 <= int(line) <= len(actions):

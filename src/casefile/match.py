@@ -10,6 +10,12 @@ from casefile.core.state import OVER, State
 from casefile.errors import CasefileError
 
 
+def winner(scores: list[int], target: int) -> int | None:
+    """The side with the highest score, once the target is reached and no other has as much (C-20)."""
+    best = max(scores)
+    return scores.index(best) if best >= target and scores.count(best) == 1 else None
+
+
 @dataclass
 class Round:
     """What is needed to play a round again: who dealt, the scores before it, and every action."""
@@ -80,11 +86,8 @@ class Match:
         self.round.stopped = True
 
     def winner(self) -> int | None:
-        """The side with the highest score, once the target is reached and no other has as much (C-20)."""
-        if self.round.result is None or max(self.scores) < self.target:
-            return None
-        best = max(self.scores)
-        return self.scores.index(best) if self.scores.count(best) == 1 else None
+        """Who has won after the last round, if anybody has."""
+        return None if self.round.result is None else winner(self.scores, self.target)
 
     def undo(self) -> None:
         """Take the last action back, into the round before if this one has none."""

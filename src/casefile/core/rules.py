@@ -83,6 +83,10 @@ class Rules:
         state.clear_table(self.kinds, self.faces, self.seats, self.sides)
         return state
 
+    def shown(self, state: State, seat: int) -> State:
+        """The round as a seat is shown it: as it is, unless the case must hide that somebody else was asked."""
+        return state
+
     def view(self, state: State, seat: int) -> View:
         """What a seat may know."""
         view = View()

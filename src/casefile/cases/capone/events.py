@@ -61,7 +61,7 @@ def search(s: CaponeState, seat: int, purpose: int) -> None:
     s.leave_hand(seat, WARRANT)
     s.aside.append(WARRANT)
     s.note("play", seat, [WARRANT])
-    s.note("search-one" if purpose == FOR_ONE else "search-set", seat, [])
+    s.note_to(seat, "search-one" if purpose == FOR_ONE else "search-set", s.discard[:])
     s.look_through_discard(seat)
     s.ask(SEARCH, 1 << seat, purpose)
 

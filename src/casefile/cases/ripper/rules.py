@@ -175,11 +175,17 @@ class RipperRules(Rules):
         assert isinstance(state, RipperState)
         return scoring.score(state, self.figures)
 
-    def view(self, state: State, seat: int) -> View:
-        """What a seat may know; not that another was asked: then the game seems to have gone on (RIP-22)."""
+    def shown(self, state: State, seat: int) -> State:
+        """Nobody sees that another was asked: the game seems to have gone on (RIP-22)."""
         assert isinstance(state, RipperState)
         if state.question == ESCAPE and not state.asked >> seat & 1:
-            state = events.as_if_held(state)
+            return events.as_if_held(state)
+        return state
+
+    def view(self, state: State, seat: int) -> View:
+        """What a seat may know."""
+        state = self.shown(state, seat)
+        assert isinstance(state, RipperState)
         v = RipperView()
         v.look(state, seat)
         v.melded = state.melded

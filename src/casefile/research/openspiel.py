@@ -19,10 +19,10 @@ except ImportError:
         "casefile.research.openspiel needs OpenSpiel: pip install 'casefile-rummy[research]' (on x86_64 or a Mac)"
     ) from None
 
-from casefile.bots.simple import BOTS
+from casefile.bots.base import Situation
 from casefile.core.events import HIDDEN
-from casefile.core.rng import Rng
-from casefile.errors import CasefileError, unknown
+from casefile.errors import CasefileError
+from casefile.players import make_bot
 from casefile.registry import CaseInfo, cases
 from casefile.research.table import (
     BYTE,
@@ -203,12 +203,12 @@ class Observer:
 class ViewBot(pyspiel.Bot):
     """One of our bots in OpenSpiel: it gets a view, never the state."""
 
-    def __init__(self, game: CasefileGame, player: int, name: str = "simple", seed: int = 0) -> None:
+    def __init__(self, game: CasefileGame, player: int, name: str = "sergeant", seed: int = 0) -> None:
         super().__init__()
-        if name not in BOTS:
-            raise unknown("bot", name, list(BOTS))
         self.player = player
-        self.bot = BOTS[name](game.setup.rules, Rng(f"openspiel/{seed}/{player}"))
+        self.bot = make_bot(name, game.setup.rules)
+        self.target = game.setup.target or game.setup.rules.target
+        self.seed = f"{seed}/{player}"
 
     def restart_at(self, state: CasefileState) -> None:
         """It remembers nothing."""
@@ -217,7 +217,8 @@ class ViewBot(pyspiel.Bot):
         """One of the legal actions."""
         view = state.table.view(self.player)
         assert view is not None
-        return self.bot.choose(view, state.table.legal(self.player))
+        seed = f"{self.seed}/{state.move_number()}"
+        return self.bot.decide(Situation(view, state.table.legal(self.player), self.target, seed)).action
 
 
 def register(info: CaseInfo) -> None:

@@ -50,7 +50,7 @@ class Setup:
         self.encoder = Encoder(self.rules)
         self.speaker = Speaker(self.rules)
         self.words = [CHOICE, ANSWERED, ROUND, "end", *sorted(catalogue("en", case)["events"])]
-        self.say = lru_cache(maxsize=1 << 16)(self.put_into_text)
+        self.say = lru_cache(maxsize=1 << 13)(self.put_into_text)
 
     def put_into_text(self, told: Told) -> str:
         """One line of a history: seat, what, cards and number, with names where it has names."""

@@ -12,10 +12,13 @@ actions.
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise ImportError(f'PettingZoo is missing ({error.name}): pip install "casefile-rummy[research]"') from None
 
 from casefile.core.rules import Rules
 from casefile.core.state import OVER

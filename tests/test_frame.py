@@ -73,6 +73,14 @@ def test_engine_is_the_build_that_is_to_be_tested() -> None:
     assert strays == []
 
 
+def test_the_engine_shifts_no_literal() -> None:
+    """Mypyc shifts a literal within 32 bits if the other number is an i64: `bit` of casefile.core.counts does not."""
+    sources = [path for folder in ("core", "cases") for path in (ROOT / "src/casefile" / folder).rglob("*.py")]
+    shifted = [path.name for path in sources if re.search(r"\b\d+ << [^0-9]", path.read_text())]
+    assert sources
+    assert not shifted
+
+
 def test_package_comes_from_the_right_place() -> None:
     in_sources = (ROOT / "src") in Path(casefile.__file__).resolve().parents
     assert in_sources != COMPILED

@@ -29,7 +29,7 @@ def truth_fits(rules: Rules, state: State, mind: Knowledge) -> bool:
     view = View()
     view.look(state, mind.seat)
     supply = Worlds(view, rules.deck.copies, rules.face_kind).supply
-    rows = [[tuple(row[at : at + 3]) for at in range(0, len(row), 3)] for row in mind.slots]
+    rows = [[tuple(row[at : at + 3]) for at in range(0, len(row), 3)] for row in map(mind.classes, range(mind.places))]
     places = [place for place in range(rules.seats) if place != mind.seat]
     in_file = [state.case_file.count(kind) for kind in range(rules.kinds)]
 
@@ -39,8 +39,8 @@ def truth_fits(rules: Rules, state: State, mind: Knowledge) -> bool:
             return all(left == 0 for row in room for left in row)
         options = []
         for place in places:
-            settling = mind.settling[place].count(kind)
-            hidden = state.in_hand(place, kind) - mind.known[place * rules.kinds + kind]
+            settling = mind.waiting(place).count(kind)
+            hidden = state.in_hand(place, kind) - mind.count_known(place, kind)
             options.append(
                 [
                     way
@@ -76,6 +76,6 @@ def test_the_real_cards_fit_into_the_slots(variant: tuple[Any, ...]) -> None:
             if step % 10:
                 continue
             for mind in state.minds:
-                ambiguous += any(mind.settling)
+                ambiguous += bool(mind.settling)
                 assert truth_fits(rules, state, mind)
     assert ambiguous or games(80) < 80

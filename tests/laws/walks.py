@@ -88,7 +88,11 @@ def dump(thing: object) -> Any:
         if not callable(value):
             fields[field] = dump(value)
     assert fields, f"{thing!r} has no fields"
-    return fields
+    if isinstance(thing, Knowledge):
+        _, fields["known"], fields["slots"], fields["settling"], *_ = thing.key()  # by place, however it is stored
+        for stored in ("places", "certain", "below"):
+            fields.pop(stored, None)
+    return dict(sorted(fields.items()))
 
 
 def shared(one: Any, other: Any) -> bool:
@@ -96,7 +100,6 @@ def shared(one: Any, other: Any) -> bool:
     if isinstance(one, list):
         return one is other or any(shared(a, b) for a, b in zip(one, other, strict=False))
     if isinstance(one, Knowledge):
-        return one is other or any(
-            shared(getattr(one, field), getattr(other, field)) for field in dump(one) if field[0] != "_"
-        )
+        fields = [field for field in dir(one) if field[0] != "_"]
+        return one is other or any(shared(getattr(one, field), getattr(other, field)) for field in fields)
     return False

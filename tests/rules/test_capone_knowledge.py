@@ -127,11 +127,11 @@ def test_what_was_taken_and_laid_is_found_missing_later() -> None:
         "search-warrant nitti hunt*2|search-warrant burke*2", "nitti*3|", discard="white nitti", top="guzik*2"
     )
     table.do("play search-warrant one", "take nitti", "lay nitti", "discard hunt", "draw file")
-    assert mind(table, 1).settling[0] == [table.rules.deck.kind_of["nitti"]]
+    assert mind(table, 1).waiting(0) == [table.rules.deck.kind_of["nitti"]]
     table.do("play search-warrant one")
-    assert mind(table, 1).settling[0] == []
+    assert mind(table, 1).waiting(0) == []
     assert known(table, 1, 0) == []
-    assert mind(table, 1).slots[0] == [0, 0, 2]
+    assert mind(table, 1).classes(0) == [0, 0, 2]
     table = capone(
         "search-warrant nitti hunt*2|search-warrant burke*2", "nitti*3|", discard="white nitti", top="guzik*2"
     )
@@ -270,7 +270,7 @@ def test_a_card_that_left_is_not_explained_by_later_ones() -> None:
     seat.got_unseen(1, 0, 1)
     assert seat.departed[0].masks == [1 << nitti | 1 << white, 1 << white]
     seat.left(1, nitti)
-    assert seat.settling[1] == [ralph, nitti]
+    assert seat.waiting(1) == [ralph, nitti]
 
 
 # Asked in vain
@@ -350,12 +350,12 @@ def explain_hand(mind: CaponeMind, state: CaponeState, place: int, takes: dict[i
     if place == mind.seat:
         return explain_hand(mind, state, place + 1, takes)
     kinds = range(state.kinds)
-    unseen = [state.in_hand(place, kind) - mind.known[place * state.kinds + kind] for kind in kinds]
+    unseen = [state.in_hand(place, kind) - mind.count_known(place, kind) for kind in kinds]
     if min(unseen) < 0:
         return False
     cards: list[Any] = [(kind, None) for kind in kinds for _ in range(unseen[kind])]
     cards += [(gone.kind, gone) for gone in mind.departed if gone.place == place]
-    row = mind.slots[place]
+    row = mind.classes(place)
     slots = [(row[at], row[at + 1]) for at in range(0, len(row), 3) for _ in range(row[at + 2])]
     brought = [slot for slot in slots if slot[0]]
     dealt = [slot for slot in slots if not slot[0]]

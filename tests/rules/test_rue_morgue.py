@@ -53,13 +53,13 @@ def shuffled(rules: Rules) -> list[str]:
 
 def known_under(table: Scene, seat: int) -> list[str]:
     """The cards that a seat knows to lie under the Orang-Utan."""
-    known = table.state.minds[seat].known[table.state.seats * table.state.kinds :][: table.state.kinds]
+    known = table.state.minds[seat].known_in(table.state.seats)
     return [name for name, count in zip(table.rules.deck.names, known, strict=True) for _ in range(count)]
 
 
 def known_in_hand(table: Scene, seat: int, holder: int) -> list[str]:
     """The cards that a seat knows to be in another hand."""
-    known = table.state.minds[seat].known[holder * table.state.kinds :][: table.state.kinds]
+    known = table.state.minds[seat].known_in(holder)
     return [name for name, count in zip(table.rules.deck.names, known, strict=True) for _ in range(count)]
 
 

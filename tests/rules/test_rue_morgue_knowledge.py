@@ -20,8 +20,7 @@ GIFT = 1
 
 def loose(table: Scene, seat: int, where: int) -> list[str]:
     """The cards of which a seat knows two places where each can be: the opponents' hands, or those of a gift."""
-    kinds = table.state.kinds
-    known = table.state.minds[seat].known[(table.state.seats + 1 + where) * kinds :][:kinds]
+    known = table.state.minds[seat].known_in(table.state.seats + 1 + where)
     return [name for name, count in zip(table.rules.deck.names, known, strict=True) for _ in range(count)]
 
 
@@ -166,7 +165,7 @@ def test_the_second_case_file_is_known_but_for_what_was_fed_unseen() -> None:
     mind = table.state.minds[1]
     assert isinstance(mind, RueMorgueKnowledge)
     assert mind.slots_of(mind.under, OLD) == 3
-    assert sum(mind.known[mind.under * mind.kinds : (mind.under + 1) * mind.kinds]) == len(before) + 1
+    assert sum(mind.known_in(mind.under)) == len(before) + 1
     hidden = Counter({"st-roch": 5, "madame": 1, "le-bon": 2, "prefect": 1})
     for seed in range(30):
         world = table.rules.determinize(look(table, 1), Rng(str(seed)))
@@ -229,11 +228,11 @@ def can_flow(edges: list[tuple[Hashable, Hashable, int, int]], total: int) -> bo
 def assert_truth_is_possible(s: RueMorgueState, mind: RueMorgueKnowledge) -> None:
     """Do the cards as they really lie agree with all that a seat believes?"""
     kinds = range(s.kinds)
-    known = [mind.known[place * s.kinds : (place + 1) * s.kinds] for place in range(len(mind.slots))]
+    known = [mind.known_in(place) for place in range(mind.places)]
     others = [seat for seat in range(s.seats) if seat != mind.seat]
     opponents = [seat for seat in others if s.seats == 4 and (seat - mind.seat) % 2]
     hidden = {
-        seat: [s.in_hand(seat, kind) - known[seat][kind] + mind.settling[seat].count(kind) for kind in kinds]
+        seat: [s.in_hand(seat, kind) - known[seat][kind] + mind.waiting(seat).count(kind) for kind in kinds]
         for seat in others
     }
     file = Counter(s.case_file)
@@ -246,7 +245,7 @@ def assert_truth_is_possible(s: RueMorgueState, mind: RueMorgueKnowledge) -> Non
     if mind.file_class == OLD:
         below = [s.under.count(kind) - known[mind.under][kind] for kind in kinds]
         assert min(below) >= 0
-        assert not any(mind.settling)
+        assert not mind.settling
         for kind in kinds:
             there = sum(row[kind] for row in hidden.values()) + below[kind] + file[kind]
             assert there == mind.unseen[kind] + passed[kind] + gift[kind]

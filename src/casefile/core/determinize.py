@@ -1,13 +1,17 @@
 """Deal the unseen cards anew, in agreement with all that a seat knows (C-22)."""
 
-from mypy_extensions import mypyc_attr
+from typing import Final
 
+from mypy_extensions import i64, mypyc_attr
+
+from casefile.core.counts import add
+from casefile.core.knowledge import CLASS
 from casefile.core.rng import Rng
 from casefile.core.state import State
 from casefile.core.view import View
 
-FILE = -1
-TRIES = 1000  # a world that agrees exists, as the real one does; nearly always the first try finds one
+FILE: Final = -1
+TRIES: Final = 1000  # a world that agrees exists, as the real one does; nearly always the first try finds one
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -23,16 +27,16 @@ class Worlds:
             return
         unseen = copies[:]
         for kind, count in enumerate(view.hand):
-            unseen[kind] -= count
+            add(unseen, kind, -count)
         for at, count in enumerate(view.areas):
-            unseen[face_kind[at % view.faces]] -= count
+            if count:
+                add(unseen, face_kind[at % view.faces], -count)
         for kind in view.discard + view.aside:
-            unseen[kind] -= 1
-        for at, count in enumerate(self.mind.known):
-            unseen[at % view.kinds] -= count
-        for row in self.mind.settling:
-            for kind in row:
-                unseen[kind] += 1
+            add(unseen, kind, -1)
+        for at in self.mind.certain:
+            add(unseen, at % view.kinds, -1)
+        for at in range(1, len(self.mind.settling), 2):
+            add(unseen, self.mind.settling[at], 1)
         self.supply.append(unseen)
 
     def deal(self, state: State, rng: Rng) -> None:
@@ -46,55 +50,70 @@ class Worlds:
         """One attempt; it fails if a card finds no place that could hold it."""
         view = self.view
         supply = [row[:] for row in self.supply]
-        slots = [row[:] for row in self.mind.slots]
+        slots = self.mind.slots[:]
         if not self.place_settling(slots, supply, rng):
             return False
-        hands = self.mind.known[: view.seats * view.kinds]
-        for kind, count in enumerate(view.hand):
-            hands[view.seat * view.kinds + kind] = count
+        hands = self.certain_hands()
         case_file: list[int] = []
         for pool, counts in enumerate(supply):
             places: list[int] = []
             masks: list[int] = []
-            for place, row in enumerate(slots):
-                for at in range(0, len(row), 3):
-                    if row[at] == pool:
-                        places += [place] * row[at + 2]
-                        masks += [row[at + 1]] * row[at + 2]
+            for place in range(view.seats):
+                for at in range(0, len(slots), CLASS):
+                    if slots[at] == place and slots[at + 1] == pool:
+                        places += [place] * slots[at + 3]
+                        masks += [slots[at + 2]] * slots[at + 3]
             if pool == len(supply) - 1:
                 places += [FILE] * view.file_size
                 masks += [0] * view.file_size
             cards = scatter(counts, masks, rng)
             if len(cards) != len(places):
                 return False
-            for place, kind in zip(places, cards, strict=True):
-                if place == FILE:
+            for slot, kind in enumerate(cards):
+                if places[slot] == FILE:
                     case_file.append(kind)
                 else:
-                    hands[place * view.kinds + kind] += 1
+                    add(hands, places[slot] * view.kinds + kind, 1)
         state.hands = hands
         state.case_file = case_file
         return True
 
-    def place_settling(self, slots: list[list[int]], supply: list[list[int]], rng: Rng) -> bool:
+    def certain_hands(self) -> list[int]:
+        """The own hand, and what is known of the others."""
+        view = self.view
+        hands = [0] * (view.seats * view.kinds)
+        for at in self.mind.certain:
+            add(hands, at, 1)
+        for kind, count in enumerate(view.hand):
+            hands[view.seat * view.kinds + kind] = count
+        return hands
+
+    def place_settling(self, slots: list[int], supply: list[list[int]], rng: Rng) -> bool:
         """Decide out of which class of slots each card came of which that is open."""
-        for place, waiting in enumerate(self.mind.settling):
-            cards = waiting[:]
+        if not self.mind.settling:
+            return True
+        for place in range(self.view.seats):
+            cards = self.mind.waiting(place)
             rng.shuffle(cards)
-            row = slots[place]
+            classes = [at for at in range(0, len(slots), CLASS) if slots[at] == place]
             for kind in cards:
-                weights = [row[at + 2] * supply[row[at]][kind] for at in range(0, len(row), 3)]
+                weights = [slots[at + 3] * supply[slots[at + 1]][kind] for at in classes]
                 total = sum(weights)
                 if total <= 0:
                     return False
-                pick = rng.below(total)
-                chosen = 0
-                while pick >= weights[chosen]:
-                    pick -= weights[chosen]
-                    chosen += 1
-                row[3 * chosen + 2] -= 1
-                supply[row[3 * chosen]][kind] -= 1
+                at = classes[pick(weights, rng.below(total))]
+                slots[at + 3] -= 1
+                supply[slots[at + 1]][kind] -= 1
         return True
+
+
+def pick(weights: list[int], number: i64) -> i64:
+    """Which of several choices a number below the sum of their weights stands for."""
+    chosen: i64 = 0
+    while number >= weights[chosen]:
+        number -= weights[chosen]
+        chosen += 1
+    return chosen
 
 
 def scatter(counts: list[int], masks: list[int], rng: Rng) -> list[int]:

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from casefile.core.counts import bit
+
 EVERYONE: Final = 15  # one bit a seat
 HIDDEN: Final = -1  # stands for a card that the reader of an event may not see
 
@@ -17,13 +19,17 @@ class Event:
         self.shown_to = shown_to
         self.known_to = known_to
 
+    def __reduce__(self) -> tuple[type["Event"], tuple[str, int, list[int], int, int, int]]:
+        """Events can be pickled, compiled or not."""
+        return Event, (self.what, self.seat, self.cards, self.number, self.shown_to, self.known_to)
+
     def seen_by(self, seat: int) -> "Event | None":
         """The event as this seat learns of it: whole, with hidden cards, or not at all (C-22)."""
-        bit = 1 << seat
-        if not self.known_to & bit:
+        reader = bit(seat)
+        if not self.known_to & reader:
             return None
-        cards = self.cards if self.shown_to & bit else [HIDDEN] * len(self.cards)
-        return Event(self.what, self.seat, cards, self.number, bit, bit)
+        cards = self.cards if self.shown_to & reader else [HIDDEN] * len(self.cards)
+        return Event(self.what, self.seat, cards, self.number, reader, reader)
 
     def key(self) -> tuple[str, int, tuple[int, ...], int]:
         """What makes two events the same to whoever reads them."""

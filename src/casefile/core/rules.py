@@ -1,20 +1,26 @@
 """What every case offers: the two doors to a round, views, and scoring."""
 
-from mypy_extensions import mypyc_attr
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.actions import Action, IllegalActionError, Refusal
+from casefile.core.counts import listed
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
+from casefile.core.errors import CasefileError
 from casefile.core.rng import QuickRng, Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import OVER, State
 from casefile.core.view import View
 
+MOST_KINDS: Final = 62  # sets of kinds are bits of a number that is kept in 64 bits
+
 
 class Variant:
     """Which game is played: frozen data, fixed for a whole match."""
 
-    def __init__(self, case: str, edition: str, seats: int, *, teams: bool, options: tuple[str, ...]) -> None:
+    def __init__(self, case: str, edition: str, seats: i64, *, teams: bool, options: tuple[str, ...]) -> None:
         self.case = case
         self.edition = edition
         self.seats = seats
@@ -35,12 +41,15 @@ class Rules:
         self.faces = len(face_names)
         self.face_names = face_names
         self.face_kind = face_kind
+        if self.kinds > MOST_KINDS:
+            raise CasefileError(f"deck: {variant.case} has {self.kinds} kinds of cards; there can be {MOST_KINDS}")
+        self.all_cards = listed(deck.copies)
         self.actions: list[Action] = []
         self.position_keys: list[str] = []  # that this case has beyond those of all cases
         self.hand_size = 10
         self.target = 100
 
-    def deal(self, dealer: int, scores: list[int], seed: str, *, log: bool) -> State:
+    def deal(self, dealer: i64, scores: list[int], seed: str, *, log: bool) -> State:
         """A new round, at its first decision (C-1, C-2)."""
         state = self.empty()
         state.dealer = dealer
@@ -48,8 +57,7 @@ class Rules:
         state.scores = scores[:]
         state.seed = seed
         state.log = [] if log else None
-        for kind in range(self.kinds):
-            state.case_file.extend([kind] * self.deck.copies[kind])
+        state.case_file = self.all_cards[:]
         state.shuffle(state.case_file)
         state.deal(self.hand_size)
         self.set_up(state)
@@ -59,15 +67,15 @@ class Rules:
         """After the deal: turn over the first card of the discard pile, unless the case does more (C-2)."""
         state.note("turn-up", state.dealer, [state.turn_over()])
 
-    def legal(self, state: State, seat: int) -> list[int]:
+    def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted, without doubles."""
         raise NotImplementedError
 
-    def refusal(self, state: State, seat: int, action: int) -> Refusal | None:
+    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
         """Why this action is not legal, or None if it is."""
         raise NotImplementedError
 
-    def apply(self, state: State, seat: int, action: int) -> None:
+    def apply(self, state: State, seat: i64, action: i64) -> None:
         """The trusting door: carry out a legal action, with all that follows from it."""
         raise NotImplementedError
 
@@ -83,11 +91,11 @@ class Rules:
         state.clear_table(self.kinds, self.faces, self.seats, self.sides)
         return state
 
-    def shown(self, state: State, seat: int) -> State:
+    def shown(self, state: State, seat: i64) -> State:
         """The round as a seat is shown it: as it is, unless the case must hide that somebody else was asked."""
         return state
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: i64) -> View:
         """What a seat may know."""
         view = View()
         view.look(state, seat)
@@ -126,17 +134,17 @@ class Rules:
             counts[kind] += 1
         return counts
 
-    def play(self, state: State, seat: int, action: int) -> None:
+    def play(self, state: State, seat: i64, action: i64) -> None:
         """The checking door: refuse an illegal action with the reason and the rule's number."""
         refusal = self.refusal(state, seat, action)
         if refusal is not None:
             raise IllegalActionError(refusal)
         self.apply(state, seat, action)
 
-    def playout(self, state: State, seed: int, cap: int = 5000) -> int:
+    def playout(self, state: State, seed: int, cap: i64 = 5000) -> i64:
         """Play on with random actions until the round ends or the cap is reached (C-23); how many were played."""
         rng = QuickRng(seed)
-        played = 0
+        played: i64 = 0
         while state.phase != OVER and played < cap:
             seat = state.actor()
             actions = self.legal(state, seat)
@@ -145,7 +153,7 @@ class Rules:
         return played
 
 
-def seat_refusal(state: State, seat: int) -> Refusal | None:
+def seat_refusal(state: State, seat: i64) -> Refusal | None:
     """May this seat choose anything now? What is refused must not tell that somebody was asked (RIP-22)."""
     if state.phase == OVER:
         return Refusal("round-over", "C-18")

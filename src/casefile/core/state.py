@@ -10,8 +10,9 @@ What each seat knows of the hidden cards lies beside them, in `minds` (see `case
 
 from typing import Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
+from casefile.core.counts import add, bit, listed
 from casefile.core.events import EVERYONE, Event
 from casefile.core.knowledge import Knowledge
 from casefile.core.rng import Rng
@@ -51,28 +52,28 @@ NO_CARD: Final = -1
 class State:
     """All that a round consists of; flat, and quick to clone."""
 
-    kinds: int
-    faces: int
-    seats: int
-    sides: int
-    dealer: int
-    turn: int
-    phase: int
+    kinds: i64
+    faces: i64
+    seats: i64
+    sides: i64
+    dealer: i64
+    turn: i64
+    phase: i64
     event_played: bool
-    file_number: int
-    scores: list[int]
+    file_number: i64
+    scores: list[int]  # of the match before this round; fixed, so clones share it
     hands: list[int]  # seat * kinds + kind: how many
     sizes: list[int]  # cards in each hand
     areas: list[int]  # side * faces + face: how many
     case_file: list[int]  # the last is on top
     discard: list[int]  # the last is on top
-    question: int
-    asked: int  # one bit for each seat that still has to answer
-    due: int  # what follows the answer; the case gives it a meaning
-    ended_by: int
-    ended_seat: int
+    question: i64
+    asked: i64  # one bit for each seat that still has to answer
+    due: i64  # what follows the answer; the case gives it a meaning
+    ended_by: i64
+    ended_seat: i64
     seed: str
-    shuffles: int
+    shuffles: i64
     aside: list[int]  # cards of an event that is not resolved yet, such as turned-over ones; all see them
     minds: list[Knowledge]  # what each seat knows
     log: list[Event] | None
@@ -88,7 +89,7 @@ class State:
         other.phase = self.phase
         other.event_played = self.event_played
         other.file_number = self.file_number
-        other.scores = self.scores[:]
+        other.scores = self.scores  # fixed for the round
         other.hands = self.hands[:]
         other.sizes = self.sizes[:]
         other.areas = self.areas[:]
@@ -113,7 +114,7 @@ class State:
 
     # Setting up
 
-    def clear_table(self, kinds: int, faces: int, seats: int, sides: int) -> None:
+    def clear_table(self, kinds: i64, faces: i64, seats: i64, sides: i64) -> None:
         """An empty table at which nobody has been dealt a card yet."""
         self.kinds = kinds
         self.faces = faces
@@ -138,19 +139,21 @@ class State:
         self.seed = ""
         self.shuffles = 0
         self.aside = []
-        self.minds = []
-        for seat in range(seats):
-            mind = Knowledge()
-            mind.start(seat, seats, kinds)
-            self.minds.append(mind)
+        self.minds = [self.new_mind(seat) for seat in range(seats)]
         self.log = None
+
+    def new_mind(self, seat: i64) -> Knowledge:
+        """What a seat knows of an empty table; a case whose seats know of more places brings its own."""
+        mind = Knowledge()
+        mind.start(seat, self.seats, self.kinds)
+        return mind
 
     def shuffle(self, cards: list[int]) -> None:
         """Shuffle by the round's seed; the next shuffle of the round is another one."""
         Rng(f"{self.seed}/{self.shuffles}").shuffle(cards)
         self.shuffles += 1
 
-    def deal(self, cards_each: int) -> None:
+    def deal(self, cards_each: i64) -> None:
         """Deal from the case file, one card after the other, from the dealer's left (C-2)."""
         for _ in range(cards_each):
             for step in range(self.seats):
@@ -163,38 +166,45 @@ class State:
 
     # Telling
 
-    def note(self, what: str, seat: int, cards: list[int], number: int = 0) -> None:
+    def note(self, what: str, seat: i64, cards: list[int], number: i64 = 0) -> None:
         """Log something that all may see."""
         if self.log is not None:
             self.log.append(Event(what, seat, cards, number, EVERYONE, EVERYONE))
 
-    def note_to(self, seat: int, what: str, cards: list[int]) -> None:
+    def note_card(self, what: str, seat: i64, card: i64, number: i64 = 0) -> None:
+        """Log something about one card that all may see."""
+        if self.log is not None:
+            self.note(what, seat, [card], number)
+
+    def note_to(self, seat: i64, what: str, cards: list[int]) -> None:
         """Log something of which only this seat sees the cards."""
         if self.log is not None:
-            self.log.append(Event(what, seat, cards, 0, 1 << seat, EVERYONE))
+            self.log.append(Event(what, seat, cards, 0, bit(seat), EVERYONE))
 
-    def note_secret(self, seat: int, what: str) -> None:
+    def note_secret(self, seat: i64, what: str) -> None:
         """Log something of which only this seat may know that it happened."""
         if self.log is not None:
-            self.log.append(Event(what, seat, [], 0, 1 << seat, 1 << seat))
+            self.log.append(Event(what, seat, [], 0, bit(seat), bit(seat)))
 
     # Asking
 
-    def actors(self) -> int:
+    def actors(self) -> i64:
         """The seats that have to choose now, one bit each."""
         if self.question != NOTHING:
             return self.asked
-        return 0 if self.phase == OVER else 1 << self.turn
+        return 0 if self.phase == OVER else bit(self.turn)
 
-    def actor(self) -> int:
+    def actor(self) -> i64:
         """The first seat that has to choose now, or NOBODY."""
-        bits = self.actors()
+        if self.question == NOTHING:
+            return NOBODY if self.phase == OVER else self.turn
+        bits = self.asked
         for seat in range(self.seats):
             if bits >> seat & 1:
                 return seat
         return NOBODY
 
-    def ask(self, question: int, seats: int, due: int) -> None:
+    def ask(self, question: i64, seats: i64, due: i64) -> None:
         """Put a question to some seats (one bit each)."""
         self.question = question
         self.asked = seats
@@ -208,58 +218,65 @@ class State:
 
     # Looking
 
-    def side(self, seat: int) -> int:
+    def side(self, seat: i64) -> i64:
         """The side that a seat plays for (C-5)."""
         return seat % self.sides
 
-    def in_hand(self, seat: int, kind: int) -> int:
+    def in_hand(self, seat: i64, kind: i64) -> i64:
         """How many cards of a kind a hand holds."""
         return self.hands[seat * self.kinds + kind]
 
-    def in_area(self, side: int, face: int) -> int:
+    def in_area(self, side: i64, face: i64) -> i64:
         """How many cards of a face lie in an area."""
         return self.areas[side * self.faces + face]
 
-    def holder(self, kind: int) -> int:
+    def holder(self, kind: i64) -> i64:
         """The first seat that has a card of this kind in the hand, or NOBODY."""
         for seat in range(self.seats):
-            if self.hands[seat * self.kinds + kind]:
+            if self.hands[seat * self.kinds + kind] > 0:
                 return seat
         return NOBODY
 
-    def hand_list(self, seat: int) -> list[int]:
+    def hand_list(self, seat: i64) -> list[int]:
         """The cards of a hand, sorted."""
-        cards: list[int] = []
+        return listed(self.hands[seat * self.kinds : (seat + 1) * self.kinds])
+
+    def kinds_held(self, seat: i64) -> i64:
+        """The kinds of which a hand holds cards, one bit each."""
+        hands = self.hands
         base = seat * self.kinds
-        for kind in range(self.kinds):
-            cards.extend([kind] * self.hands[base + kind])
-        return cards
+        held: i64 = 0
+        one: i64 = 1
+        for at in range(base, base + self.kinds):
+            if hands[at] > 0:
+                held |= one
+            one <<= 1
+        return held
 
     # Moving cards
 
-    def put_into_hand(self, seat: int, kind: int) -> None:
+    def put_into_hand(self, seat: i64, kind: i64) -> None:
         """Add a card to a hand; the caller says what is known of it."""
-        self.hands[seat * self.kinds + kind] += 1
-        self.sizes[seat] += 1
+        add(self.hands, seat * self.kinds + kind, 1)
+        add(self.sizes, seat, 1)
 
-    def draw_unseen(self, seat: int, most: int) -> None:
+    def draw_unseen(self, seat: i64, most: i64) -> None:
         """Draw from the case file, as many of these cards as are there (C-7, C-13)."""
-        count = min(most, len(self.case_file))
+        size: i64 = len(self.case_file)
+        count = min(most, size)
         if count == 0:
             return
+        if self.log is not None:
+            self.note_to(seat, "draw", self.case_file[: -count - 1 : -1])
         pool = self.file_pool()
         mind = self.minds[seat]
-        drawn: list[int] = []
         for _ in range(count):
-            card = self.case_file.pop()
+            card: i64 = self.case_file.pop()
             self.put_into_hand(seat, card)
-            drawn.append(card)
             mind.saw_of_pool(pool, card)
         self.others_get_unseen(seat, pool, count)
-        if self.log is not None:
-            self.note_to(seat, "draw", drawn)
 
-    def draw_discard(self, seat: int) -> None:
+    def draw_discard(self, seat: i64) -> None:
         """Draw the top card of the discard pile, which all have seen (C-7)."""
         card = self.discard.pop()
         self.put_into_hand(seat, card)
@@ -267,42 +284,42 @@ class State:
         if self.log is not None:
             self.note("draw-discard", seat, [card])
 
-    def remove_from_discard(self, kind: int) -> None:
+    def remove_from_discard(self, kind: i64) -> None:
         """Take the topmost card of a kind out of the discard pile; the rest keeps its order."""
         at = len(self.discard) - 1
         while self.discard[at] != kind:
             at -= 1
         del self.discard[at]
 
-    def take_shown(self, seat: int, kind: int) -> None:
+    def take_shown(self, seat: i64, kind: i64) -> None:
         """Take a card out of the discard pile into the hand, for all to see (RIP-10)."""
         self.remove_from_discard(kind)
         self.put_into_hand(seat, kind)
         self.others_get_seen(seat, kind)
 
-    def leave_hand(self, seat: int, kind: int) -> None:
+    def leave_hand(self, seat: i64, kind: i64) -> None:
         """A card goes from the hand to where all see it."""
-        self.hands[seat * self.kinds + kind] -= 1
-        self.sizes[seat] -= 1
+        add(self.hands, seat * self.kinds + kind, -1)
+        add(self.sizes, seat, -1)
         for mind in self.minds:
             if mind.seat != seat:
                 mind.left(seat, kind)
 
-    def put_into_area(self, side: int, face: int) -> None:
+    def put_into_area(self, side: i64, face: i64) -> None:
         """Lay a card into an area."""
-        self.areas[side * self.faces + face] += 1
+        add(self.areas, side * self.faces + face, 1)
 
-    def move_between_areas(self, giver: int, taker: int, face: int) -> None:
+    def move_between_areas(self, giver: i64, taker: i64, face: i64) -> None:
         """Take one card of an area into another area."""
-        self.areas[giver * self.faces + face] -= 1
-        self.areas[taker * self.faces + face] += 1
+        add(self.areas, giver * self.faces + face, -1)
+        add(self.areas, taker * self.faces + face, 1)
 
-    def discard_from_hand(self, seat: int, kind: int) -> None:
+    def discard_from_hand(self, seat: i64, kind: i64) -> None:
         """Put a card of the hand onto the discard pile (C-14)."""
         self.leave_hand(seat, kind)
         self.discard.append(kind)
 
-    def turn_over(self) -> int:
+    def turn_over(self) -> i64:
         """Turn over the top card of the case file onto the discard pile, for all to see."""
         card = self.case_file.pop()
         self.discard.append(card)
@@ -311,13 +328,13 @@ class State:
             mind.saw_of_pool(pool, card)
         return card
 
-    def turn_aside(self, most: int) -> None:
+    def turn_aside(self, most: i64) -> None:
         """Turn over cards of the case file, as many of these as are there, and keep them aside, for all to see."""
         for _ in range(min(most, len(self.case_file))):
             self.turn_over()
             self.aside.append(self.discard.pop())
 
-    def take_aside(self, seat: int, kind: int) -> None:
+    def take_aside(self, seat: i64, kind: i64) -> None:
         """Take a card that lies aside into the hand, for all to see; of equal ones the first turned over."""
         self.aside.remove(kind)
         self.put_into_hand(seat, kind)
@@ -331,11 +348,7 @@ class State:
     def make_second_file(self) -> None:
         """Shuffle the discard pile: it becomes the second case file (C-15)."""
         for mind in self.minds:
-            unseen = [0] * self.kinds
-            for at, count in enumerate(self.hands):
-                if at // self.kinds != mind.seat:
-                    unseen[at % self.kinds] += count - mind.known[at]
-            mind.open_second_pool(unseen, self.discard)
+            mind.open_second_pool(self.unseen_in_hands(mind), self.discard)
         self.case_file = self.discard
         self.discard = []
         self.shuffle(self.case_file)
@@ -345,23 +358,34 @@ class State:
 
     # Knowing
 
-    def file_pool(self) -> int:
+    def file_pool(self) -> i64:
         """The pool from which the cards of the case file come."""
         return self.file_number - 1
 
-    def others_get_unseen(self, seat: int, pool: int, count: int) -> None:
+    def unseen_in_hands(self, mind: Knowledge) -> list[int]:
+        """How many cards of every kind lie in the other hands, but for those that are known there."""
+        unseen = [0] * self.kinds
+        for seat in range(self.seats):
+            if seat != mind.seat:
+                for kind in range(self.kinds):
+                    add(unseen, kind, self.hands[seat * self.kinds + kind])
+        for at in mind.certain:
+            unseen[at % self.kinds] -= 1
+        return unseen
+
+    def others_get_unseen(self, seat: i64, pool: i64, count: i64) -> None:
         """The others know that a hand got cards, but not which."""
         for mind in self.minds:
             if mind.seat != seat:
                 mind.got_unseen(seat, pool, count)
 
-    def others_get_seen(self, seat: int, kind: int) -> None:
+    def others_get_seen(self, seat: i64, kind: i64) -> None:
         """The others saw which card a hand got."""
         for mind in self.minds:
             if mind.seat != seat:
                 mind.got_seen(seat, kind)
 
-    def others_exclude(self, seat: int, kinds: int) -> None:
+    def others_exclude(self, seat: i64, kinds: i64) -> None:
         """All know now that a hand holds none of these kinds (bits)."""
         for mind in self.minds:
             if mind.seat != seat:

@@ -1,28 +1,38 @@
 """The turn that all cases share: draw, play, discard, and how it ends (C-6 to C-16)."""
 
+from typing import Any, Final
+
+from mypy_extensions import i64
+
 from casefile.core.actions import Refusal
 from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOBODY, OVER, PLAY, RUNNING, State
 
+MOST_NUMBERS: Final[i64] = 4096
+NUMBERS: Final[list[Any]] = list(range(MOST_NUMBERS))  # compiled, it takes time to make the object of a number anew
 
-def draws(state: State, draw_file: int, draw_discard: int) -> list[int]:
+
+def draws(state: State, draw_file: i64, draw_discard: i64) -> list[int]:
     """The piles from which a card can be drawn (C-7)."""
-    actions: list[int] = []
-    if state.case_file:
-        actions.append(draw_file)
-    if state.discard:
-        actions.append(draw_discard)
-    return actions
+    if not state.discard:
+        return [draw_file] if state.case_file else []
+    return [draw_file, draw_discard] if state.case_file else [draw_discard]
 
 
-def add_discards(state: State, seat: int, discard: int, actions: list[int]) -> None:
+def add_each(actions: list[int], first: i64, kinds: i64) -> None:
+    """The actions that name one of these kinds or faces (bits), if `first` is the one that names kind 0."""
+    while kinds:
+        low: int = kinds & -kinds
+        action = first + low.bit_length() - 1  # what `lowest` gives, without a call for every action
+        actions.append(NUMBERS[action] if action < MOST_NUMBERS else action)
+        kinds &= kinds - 1
+
+
+def add_discards(state: State, seat: i64, discard: i64, actions: list[int]) -> None:
     """Any card of the hand (C-14)."""
-    base = seat * state.kinds
-    for kind in range(state.kinds):
-        if state.hands[base + kind]:
-            actions.append(discard + kind)
+    add_each(actions, discard, state.kinds_held(seat))
 
 
-def close_turn(state: State, seat: int, files: int) -> bool:
+def close_turn(state: State, seat: i64, files: i64) -> bool:
     """After a discard: the round ends, or the next seat follows (C-6, C-15, C-16). Does it go on?"""
     if state.sizes[seat] == 0:
         end(state, BY_DISCARD, seat)
@@ -38,7 +48,7 @@ def close_turn(state: State, seat: int, files: int) -> bool:
     return True
 
 
-def end(state: State, by: int, seat: int) -> None:
+def end(state: State, by: i64, seat: i64) -> None:
     """The round is over (C-18)."""
     assert by != RUNNING
     state.answered()
@@ -60,19 +70,19 @@ def draw_refusal(state: State, *, from_discard: bool) -> Refusal | None:
     return None if state.case_file else Refusal("file-empty", "C-7")
 
 
-def hand_refusal(state: State, seat: int, kind: int, rule: str, name: str) -> Refusal | None:
+def hand_refusal(state: State, seat: i64, kind: i64, rule: str, name: str) -> Refusal | None:
     """Is this card in the hand?"""
     return None if state.in_hand(seat, kind) else Refusal("not-in-hand", rule, name)
 
 
-def meld_refusal(state: State, seat: int, kind: int, clues: int, name: str) -> Refusal | None:
+def meld_refusal(state: State, seat: i64, kind: i64, clues: i64, name: str) -> Refusal | None:
     """Three or more clues that the hand holds (C-9)."""
     if clues < 3:
         return Refusal("meld-too-small", "C-9")
     return None if state.in_hand(seat, kind) >= clues else Refusal("too-few-in-hand", "C-9", name)
 
 
-def lay_refusal(state: State, seat: int, kind: int, name: str, *, is_clue: bool, is_melded: bool) -> Refusal | None:
+def lay_refusal(state: State, seat: i64, kind: i64, name: str, *, is_clue: bool, is_melded: bool) -> Refusal | None:
     """One clue whose colour has a meld (C-8, C-10)."""
     if not is_clue:
         return Refusal("not-a-clue", "C-10", name)
@@ -83,13 +93,13 @@ def lay_refusal(state: State, seat: int, kind: int, name: str, *, is_clue: bool,
     return last_card_refusal(state, seat, 1)
 
 
-def event_refusal(state: State, seat: int, kind: int, name: str) -> Refusal | None:
+def event_refusal(state: State, seat: i64, kind: i64, name: str) -> Refusal | None:
     """An event of the hand, the first of the turn (C-12)."""
     if not state.in_hand(seat, kind):
         return Refusal("not-in-hand", "C-12", name)
     return Refusal("second-event", "C-12") if state.event_played else None
 
 
-def last_card_refusal(state: State, seat: int, played: int) -> Refusal | None:
+def last_card_refusal(state: State, seat: i64, played: i64) -> Refusal | None:
     """At least one card must be left after a play from the hand (C-8)."""
     return None if state.sizes[seat] > played else Refusal("last-card", "C-8")

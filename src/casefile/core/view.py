@@ -1,6 +1,6 @@
 """What one seat may know: an allow-list, taken field by field from the state (C-22)."""
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.knowledge import Knowledge
 from casefile.core.state import State
@@ -10,32 +10,32 @@ from casefile.core.state import State
 class View:
     """All that a seat may know of a round now, with a perfect memory."""
 
-    seat: int
-    kinds: int
-    faces: int
-    seats: int
-    sides: int
-    dealer: int
-    turn: int
-    phase: int
+    seat: i64
+    kinds: i64
+    faces: i64
+    seats: i64
+    sides: i64
+    dealer: i64
+    turn: i64
+    phase: i64
     event_played: bool
-    file_number: int
+    file_number: i64
     scores: list[int]
     hand: list[int]  # kind: how many
     sizes: list[int]
     areas: list[int]
     discard: list[int]  # every card was seen when it came there (C-3); a screen shows the last only
-    discard_size: int  # more than `discard` has where a case lets others take cards out of the pile unseen
-    file_size: int
-    question: int
-    asked: int
-    due: int
-    ended_by: int
-    ended_seat: int
+    discard_size: i64  # more than `discard` has where a case lets others take cards out of the pile unseen
+    file_size: i64
+    question: i64
+    asked: i64
+    due: i64
+    ended_by: i64
+    ended_seat: i64
     aside: list[int]
     mind: Knowledge
 
-    def look(self, state: State, seat: int) -> None:
+    def look(self, state: State, seat: i64) -> None:
         """Fill this view with what the seat may know."""
         kinds = state.kinds
         self.seat = seat
@@ -76,14 +76,14 @@ class View:
         """What a case adds to a view, as a row of numbers of fixed length, for learning."""
         return []
 
-    def top(self) -> int:
+    def top(self) -> i64:
         """The card on the discard pile that all can see, or -1 (C-3)."""
         return self.discard[-1] if self.discard else -1
 
-    def known_of(self, seat: int, kind: int) -> int:
+    def known_of(self, seat: i64, kind: i64) -> i64:
         """How many cards of a kind another seat certainly holds."""
-        return self.mind.known[seat * self.kinds + kind]
+        return self.mind.count_known(seat, kind)
 
-    def side(self, seat: int) -> int:
+    def side(self, seat: i64) -> i64:
         """The side that a seat plays for (C-5)."""
         return seat % self.sides

@@ -32,7 +32,7 @@ class Encoder:
         sides = [(view.side(view.seat) + step) % view.sides for step in range(view.sides)]
         known: list[int] = []
         for seat in seats[1:]:
-            known += view.mind.known[seat * kinds : (seat + 1) * kinds]
+            known += view.mind.known_in(seat)
         areas: list[int] = []
         for side in sides:
             areas += view.areas[side * view.faces : (side + 1) * view.faces]

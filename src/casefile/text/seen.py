@@ -88,7 +88,7 @@ def unseen_cards(rules: Rules, data: dict[str, Any]) -> list[str]:
 
 def none_of(rules: Rules, view: View, seat: int, unseen: list[str]) -> list[str]:
     """The kinds of unseen cards that another hand certainly has none of, beside those that are named."""
-    row = view.mind.slots[seat]
+    row = view.mind.classes(seat)
     classes = [(row[at], row[at + 1]) for at in range(0, len(row), 3)]
     if not classes:
         return []

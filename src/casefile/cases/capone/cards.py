@@ -2,18 +2,25 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from casefile.core.actions import Action
+from casefile.core.counts import bit
 from casefile.core.deck import Deck
 
 # Kinds, as the deck's data file orders them. There are no further faces: a card is what is printed on it.
 CAPONE: Final = 0
-GANGSTERS: Final = 11  # 0 to 10
+GANGSTERS: Final[i64] = 11  # 0 to 10
 MEETING: Final = 11
 WARRANT: Final = 12
 NESS: Final = 13
 RAID: Final = 14
 EVENTS: Final = 4
-KINDS: Final = 15
+KINDS: Final[i64] = 15
+
+# As bits.
+ALL_GANGSTERS: Final = 2047
+ANY_EVENT: Final = 15 << 11
 
 MOST_COPIES: Final = 8
 MOST_SEATS: Final = 4
@@ -38,10 +45,10 @@ DISCARD: Final = 2242  # + kind
 ACTIONS: Final = 2257
 
 
-def gangster_of(chosen: int) -> int:
+def gangster_of(chosen: i64) -> i64:
     """The gangster of a set that holds only one, or else -1."""
     for gangster in range(GANGSTERS):
-        if chosen == 1 << gangster:
+        if chosen == bit(gangster):
             return gangster
     return -1
 
@@ -66,12 +73,12 @@ def action_table(names: list[str]) -> list[Action]:
     return table
 
 
-def event(names: list[str], kind: int, said: str) -> Action:
+def event(names: list[str], kind: i64, said: str) -> Action:
     """Play an event, saying which of its actions, or what else has to be said (CAP-4)."""
     return Action("play", [kind], [1], [names[kind]], said)
 
 
-def take(names: list[str], chosen: int) -> Action:
+def take(names: list[str], chosen: i64) -> Action:
     """Take the copies of each gangster of a set, by name, or of none."""
     cards = sorted([names[gangster] for gangster in range(GANGSTERS) if chosen >> gangster & 1])
     faces = [names.index(card) for card in cards]

@@ -2,9 +2,12 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, RAID, WARRANT
 from casefile.cases.capone.playable import among, melds, raid_brings
 from casefile.cases.capone.state import CaponeState
+from casefile.core.counts import bit
 from casefile.core.state import REVEAL, SEARCH
 
 # What a search is for: what is due after its question.
@@ -13,60 +16,61 @@ FOR_ONE: Final = 1
 FOR_SET: Final = 2
 
 
-def put_down(s: CaponeState, seat: int, event: int) -> None:
+def put_down(s: CaponeState, seat: i64, event: i64) -> None:
     """An event goes from the hand onto the Underworld (CAP-3)."""
     s.event_played = True
     s.discard_from_hand(seat, event)
-    s.note("play", seat, [event])
+    s.note_card("play", seat, event)
 
 
-def ask_around(s: CaponeState, seat: int, gangster: int) -> None:
+def ask_around(s: CaponeState, seat: i64, gangster: i64) -> None:
     """The first who holds one, clockwise, gives one and draws a card; those before hold none (CAP-6)."""
     put_down(s, seat, MEETING)
-    s.note("ask-around", seat, [gangster])
+    s.note_card("ask-around", seat, gangster)
     for step in range(1, s.seats):
         player = (seat + step) % s.seats
         if s.in_hand(player, gangster):
             s.give(player, seat, gangster)
-            s.note("give", player, [gangster], seat)
+            s.note_card("give", player, gangster, seat)
             s.draw_unseen(player, 1)
             return
         has_none(s, player, gangster)
 
 
-def ask_one(s: CaponeState, seat: int, gangster: int, player: int) -> None:
+def ask_one(s: CaponeState, seat: i64, gangster: i64, player: i64) -> None:
     """One player gives all copies and draws as many cards, as far as they go (CAP-7, CAP-17)."""
     put_down(s, seat, MEETING)
-    s.note("ask-one", seat, [gangster], player)
+    s.note_card("ask-one", seat, gangster, player)
     count = s.in_hand(player, gangster)
     for _ in range(count):
         s.give(player, seat, gangster)
     if count:
         s.note("give", player, [gangster] * count, seat)
-        s.others_exclude(player, 1 << gangster)
+        s.others_exclude(player, bit(gangster))
         s.draw_unseen(player, count)
     else:
         has_none(s, player, gangster)
 
 
-def has_none(s: CaponeState, player: int, gangster: int) -> None:
+def has_none(s: CaponeState, player: i64, gangster: i64) -> None:
     """All learn that a player holds none of a gangster (CAP-6, CAP-7)."""
-    s.note("has-none", player, [gangster])
-    s.others_exclude(player, 1 << gangster)
+    s.note_card("has-none", player, gangster)
+    s.others_exclude(player, bit(gangster))
 
 
-def search(s: CaponeState, seat: int, purpose: int) -> None:
+def search(s: CaponeState, seat: i64, purpose: i64) -> None:
     """Look alone through the Underworld; the warrant waits aside until the choice is made (CAP-8, CAP-9)."""
     s.event_played = True
     s.leave_hand(seat, WARRANT)
     s.aside.append(WARRANT)
-    s.note("play", seat, [WARRANT])
-    s.note_to(seat, "search-one" if purpose == FOR_ONE else "search-set", s.discard[:])
+    s.note_card("play", seat, WARRANT)
+    if s.log is not None:
+        s.note_to(seat, "search-one" if purpose == FOR_ONE else "search-set", s.discard[:])
     s.look_through_discard(seat)
-    s.ask(SEARCH, 1 << seat, purpose)
+    s.ask(SEARCH, bit(seat), purpose)
 
 
-def take_one(s: CaponeState, seat: int, kind: int) -> None:
+def take_one(s: CaponeState, seat: i64, kind: i64) -> None:
     """Take one card out of the Underworld, unseen by the others; the warrant comes on top (CAP-8)."""
     s.answered()
     s.take_unseen(seat, kind)
@@ -74,7 +78,7 @@ def take_one(s: CaponeState, seat: int, kind: int) -> None:
     s.discard_aside()
 
 
-def take_set(s: CaponeState, seat: int, gangster: int) -> None:
+def take_set(s: CaponeState, seat: i64, gangster: i64) -> None:
     """Show and take all clues of one gangster, or of none (-1); the warrant comes on top (CAP-9)."""
     s.answered()
     if gangster >= 0:
@@ -85,25 +89,25 @@ def take_set(s: CaponeState, seat: int, gangster: int) -> None:
     s.discard_aside()
 
 
-def draw_two(s: CaponeState, seat: int) -> None:
+def draw_two(s: CaponeState, seat: i64) -> None:
     """Draw two cards (CAP-10)."""
     put_down(s, seat, NESS)
     s.draw_unseen(seat, 2)
 
 
-def reveal_seven(s: CaponeState, seat: int) -> None:
+def reveal_seven(s: CaponeState, seat: i64) -> None:
     """Turn over seven cards, and ask for those that match melds of the own area, if there are any (CAP-11)."""
     put_down(s, seat, NESS)
     s.turn_aside(7)
     if s.aside:
         s.note("turn-over", seat, s.aside[:])
     if melds(s, s.side(seat)) & among(s.aside):
-        s.ask(REVEAL, 1 << seat, FOR_NOTHING)
+        s.ask(REVEAL, bit(seat), FOR_NOTHING)
     else:
         put_away(s, seat)
 
 
-def take_revealed(s: CaponeState, seat: int, chosen: int) -> None:
+def take_revealed(s: CaponeState, seat: i64, chosen: i64) -> None:
     """Take all copies of each chosen gangster (bits); the others go onto the Underworld (CAP-11)."""
     s.answered()
     taken = [kind for kind in s.aside if chosen >> kind & 1]
@@ -113,14 +117,14 @@ def take_revealed(s: CaponeState, seat: int, chosen: int) -> None:
     put_away(s, seat)
 
 
-def put_away(s: CaponeState, seat: int) -> None:
+def put_away(s: CaponeState, seat: i64) -> None:
     """What was turned over and not taken goes onto the Underworld, the last on top (CAP-11)."""
     if s.aside:
         s.note("put-away", seat, s.aside[:])
     s.discard_aside()
 
 
-def raid(s: CaponeState, seat: int, gangster: int) -> None:
+def raid(s: CaponeState, seat: i64, gangster: i64) -> None:
     """All copies in the areas of the opponents come to the own area (CAP-12)."""
     put_down(s, seat, RAID)
     side = s.side(seat)
@@ -131,7 +135,7 @@ def raid(s: CaponeState, seat: int, gangster: int) -> None:
                 s.move_between_areas(other, side, gangster)
 
 
-def meld(s: CaponeState, seat: int, gangster: int, clues: int) -> None:
+def meld(s: CaponeState, seat: i64, gangster: i64, clues: i64) -> None:
     """Lay clues of a gangster from the hand into the own area (C-9, C-10)."""
     side = s.side(seat)
     for _ in range(clues):
@@ -140,6 +144,6 @@ def meld(s: CaponeState, seat: int, gangster: int, clues: int) -> None:
     s.note_meld(side, gangster)
 
 
-def gangsters_in(chosen: int) -> list[int]:
+def gangsters_in(chosen: i64) -> list[int]:
     """The gangsters of a set, given as bits."""
     return [gangster for gangster in range(GANGSTERS) if chosen >> gangster & 1]

@@ -1,5 +1,7 @@
 """Cards for slots that do not suit every card: found whenever there is a way, and as random as it gets."""
 
+from mypy_extensions import i64
+
 from casefile.cases.capone.memory import UNKNOWN, CaponeMind, Departed
 from casefile.core.determinize import FILE
 from casefile.core.rng import Rng
@@ -8,19 +10,19 @@ from casefile.core.rng import Rng
 class Matching:
     """Numbered cards, each to be placed in a slot that suits it."""
 
-    def __init__(self, slots: int, rng: Rng) -> None:
+    def __init__(self, slots: i64, rng: Rng) -> None:
         self.rng = rng
         self.holds = [UNKNOWN] * slots  # the card in each slot
 
-    def suits(self, card: int, slot: int) -> bool:
+    def suits(self, card: i64, slot: i64) -> bool:
         """Can this slot hold this card?"""
         raise NotImplementedError
 
-    def place(self, card: int) -> bool:
+    def place(self, card: i64) -> bool:
         """Find a slot for another card."""
         return self.place_or_move(card, [False] * len(self.holds))
 
-    def place_or_move(self, card: int, tried: list[bool]) -> bool:
+    def place_or_move(self, card: i64, tried: list[bool]) -> bool:
         """If all slots that suit the card are taken, one of the cards in them has to move."""
         suited = [slot for slot in range(len(self.holds)) if not tried[slot] and self.suits(card, slot)]
         empty = [slot for slot in suited if self.holds[slot] == UNKNOWN]
@@ -54,12 +56,12 @@ class Finding(Matching):
         self.rng.shuffle(order)
         return all(self.place(card) for card in [*order, *range(len(order), len(self.holds))])
 
-    def card_in(self, slot: int) -> int:
+    def card_in(self, slot: i64) -> i64:
         """The card of the Underworld that a slot stands for."""
         lying = len(self.mind.lower)
         return self.mind.lower[slot] if slot < lying else self.mind.taken[3 * (slot - lying)]
 
-    def suits(self, card: int, slot: int) -> bool:
+    def suits(self, card: i64, slot: i64) -> bool:
         """Can this take have been that card? Can that card still lie there?"""
         mind = self.mind
         missing = 3 * (slot - len(mind.lower))
@@ -76,7 +78,7 @@ class Finding(Matching):
             return self.kinds[card] == kind
         return mind.may_hold(number, kind) or (not self.strict and mind.departed_of(number, kind) != UNKNOWN)
 
-    def kind_of(self, take: int) -> int:
+    def kind_of(self, take: i64) -> i64:
         """The kind that was found for a take."""
         return self.card_in(self.holds.index(take))
 
@@ -93,7 +95,7 @@ class Leaving(Matching):
         self.mind = mind
         self.takes = takes
 
-    def suits(self, card: int, slot: int) -> bool:
+    def suits(self, card: i64, slot: i64) -> bool:
         """Can this take have brought that departed card?"""
         gone = self.mind.departed[card]
         number = self.mind.takes[2 * self.takes[slot]]
@@ -106,10 +108,11 @@ class Seating(Matching):
     Cards are numbers of kinds, or, above these, cards that have left such a slot.
     """
 
-    def __init__(self, slots: list[list[int]], file_size: int, rng: Rng) -> None:
+    def __init__(self, mind: CaponeMind, file_size: i64, rng: Rng) -> None:
         self.places = [FILE] * file_size
         self.masks = [0] * file_size
-        for place, row in enumerate(slots):
+        for place in range(mind.places):
+            row = mind.classes(place)
             for at in range(0, len(row), 3):
                 if row[at] == 0:
                     self.places += [place] * row[at + 2]
@@ -144,13 +147,13 @@ class Seating(Matching):
                 self.holds[slot] = free.pop()
         return True
 
-    def suits(self, card: int, slot: int) -> bool:
+    def suits(self, card: i64, slot: i64) -> bool:
         """Can this slot hold the card, or can it have held the one that left?"""
         if card < self.kinds:
             return not self.masks[slot] >> card & 1
         gone = self.departed[card - self.kinds]
         return self.places[slot] == gone.place and gone.may_be_of(0, self.masks[slot])
 
-    def resting(self, slot: int) -> int:
+    def resting(self, slot: i64) -> i64:
         """The card that lies in a slot now, or UNKNOWN if that has left it."""
         return self.holds[slot] if self.holds[slot] < self.kinds else UNKNOWN

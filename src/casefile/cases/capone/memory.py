@@ -16,7 +16,10 @@ this is what `settling` lists in `casefile.core.knowledge`, but remembers which 
 
 from typing import Final
 
-from casefile.core.knowledge import Knowledge
+from mypy_extensions import i64
+
+from casefile.core.counts import add, bit, lowest
+from casefile.core.knowledge import CLASS, Knowledge
 
 UNKNOWN: Final = -1
 
@@ -24,35 +27,44 @@ UNKNOWN: Final = -1
 class Departed:
     """A card that left a hand, and the classes of slots that could have held it; never changed."""
 
-    def __init__(self, place: int, kind: int, pools: list[int], masks: list[int]) -> None:
+    def __init__(self, place: i64, kind: i64, pools: list[int], masks: list[int]) -> None:
         self.place = place
         self.kind = kind
         self.pools = pools
         self.masks = masks
 
-    def after_exclusion(self, kinds: int) -> "Departed":
+    def __reduce__(self) -> tuple[type["Departed"], tuple[int, int, list[int], list[int]]]:
+        """Minds can be pickled, compiled or not."""
+        return Departed, (self.place, self.kind, self.pools, self.masks)
+
+    def after_exclusion(self, kinds: i64) -> "Departed":
         """The same card when its place is known to hold none of these kinds any more: classes may have become one."""
         pools: list[int] = []
         masks: list[int] = []
-        for pool, mask in zip(self.pools, self.masks, strict=True):
-            wider = mask | kinds
-            if not any(pool == pools[at] and wider == masks[at] for at in range(len(pools))):
-                pools.append(pool)
+        for at in range(len(self.pools)):
+            wider = self.masks[at] | kinds
+            if not is_among(pools, masks, self.pools[at], wider):
+                pools.append(self.pools[at])
                 masks.append(wider)
         return Departed(self.place, self.kind, pools, masks)
 
-    def without(self, pool: int, mask: int) -> "Departed":
+    def without(self, pool: i64, mask: i64) -> "Departed":
         """The same card when it is clear that it came out of no slot of this class."""
         others = [at for at in range(len(self.pools)) if pool != self.pools[at] or mask != self.masks[at]]
         return Departed(self.place, self.kind, [self.pools[at] for at in others], [self.masks[at] for at in others])
 
-    def may_be_of(self, pool: int, mask: int) -> bool:
+    def may_be_of(self, pool: i64, mask: i64) -> bool:
         """Is this class of slots one of those that could have held the card?"""
-        return any(pool == self.pools[at] and mask == self.masks[at] for at in range(len(self.pools)))
+        return is_among(self.pools, self.masks, pool, mask)
 
     def key(self) -> tuple[object, ...]:
         """All fields, for comparison."""
         return (self.place, self.kind, self.pools, self.masks)
+
+
+def is_among(pools: list[int], masks: list[int], pool: i64, mask: i64) -> bool:
+    """Is a class of slots one of these?"""
+    return any(pools[at] == pool and masks[at] == mask for at in range(len(pools)))
 
 
 class CaponeMind(Knowledge):
@@ -62,10 +74,10 @@ class CaponeMind(Knowledge):
     since: list[int]  # for each of these cards the first take that could have been it
     taken: list[int]  # three numbers for each card that is certainly missing: kind, since, until
     takes: list[int]  # two numbers for each take that is not cleared up: its number, and its kind or UNKNOWN
-    searches: int  # how many takes there were
+    searches: i64  # how many takes there were
     departed: list[Departed]
 
-    def start(self, seat: int, places: int, kinds: int) -> None:
+    def start(self, seat: i64, places: i64, kinds: i64) -> None:
         """Know nothing of some empty places."""
         super().start(seat, places, kinds)
         self.lower = []
@@ -78,12 +90,7 @@ class CaponeMind(Knowledge):
     def clone(self) -> "CaponeMind":
         """An independent copy."""
         other = CaponeMind()
-        other.seat = self.seat
-        other.kinds = self.kinds
-        other.known = self.known[:]
-        other.slots = [row[:] for row in self.slots]
-        other.settling = [row[:] for row in self.settling]
-        other.pools = self.pools[:]
+        self.copy_to(other)
         other.lower = self.lower[:]
         other.since = self.since[:]
         other.taken = self.taken[:]
@@ -97,23 +104,23 @@ class CaponeMind(Knowledge):
         pile = (self.lower, self.since, self.taken, self.takes, self.searches)
         return (*super().key(), *pile, [gone.key() for gone in self.departed])
 
-    def missing(self) -> int:
+    def missing(self) -> i64:
         """How many cards of `lower` are not in the pile."""
         return len(self.takes) // 2 - len(self.taken) // 3
 
-    def lower_size(self) -> int:
+    def lower_size(self) -> i64:
         """How many cards of the pile, from the bottom, are doubtful."""
         return len(self.lower) - self.missing()
 
     # What happens
 
-    def others_took(self, place: int, certain: list[int]) -> None:
+    def others_took(self, place: i64, certain: list[int]) -> None:
         """Another seat took a card out of the pile, whose upper part was certain until now (CAP-8)."""
         self.searches += 1
         self.lower += certain
         self.since += [self.searches] * len(certain)
         self.takes += [self.searches, UNKNOWN]
-        self.slots[place] += [self.searches, 0, 1]
+        self.add_slots(place, self.searches, 0, 1)
         self.think()
 
     def looked_through(self, pile: list[int]) -> None:
@@ -123,7 +130,7 @@ class CaponeMind(Knowledge):
         self.nothing_left()
         self.think()
 
-    def others_showed_all(self, kind: int, doubtful: int) -> None:
+    def others_showed_all(self, kind: i64, doubtful: i64) -> None:
         """All cards of a kind were taken out of the pile and shown, so many out of the doubtful part (CAP-9)."""
         left = doubtful
         for at in range(len(self.lower) - 1, -1, -1):
@@ -136,7 +143,7 @@ class CaponeMind(Knowledge):
                 del self.since[at]
         self.think()
 
-    def found_on_top(self, kind: int) -> None:
+    def found_on_top(self, kind: i64) -> None:
         """The topmost card of the doubtful part is of this kind: what was above it is missing, it is certain."""
         while self.lower[-1] != kind:
             self.top_is_missing()
@@ -152,40 +159,56 @@ class CaponeMind(Knowledge):
         """The topmost card of the doubtful part has been taken."""
         self.taken += [self.lower.pop(), self.since.pop(), self.searches]
 
-    def left(self, place: int, kind: int) -> None:
+    def left(self, place: i64, kind: i64) -> None:
         """This seat saw which card left a hand: account for it."""
-        at = place * self.kinds + kind
-        if self.known[at]:
-            self.known[at] -= 1
+        if self.left_known(place, kind):
             return
-        row = self.slots[place]
-        pools: list[int] = []
-        masks: list[int] = []
-        found = 0
-        for start in range(0, len(row), 3):
-            if len(row) == 3 or self.could_hold(row[start], row[start + 1], kind):
-                pools.append(row[start])
-                masks.append(row[start + 1])
-                found = start
-        if len(pools) > 1:
-            self.settling[place].append(kind)
-            self.departed.append(Departed(place, kind, pools, masks))
-            return
-        assert pools, "no slot can have held a card that left"
-        classes = len(row)
-        self.close_slot(place, found, kind)
-        if len(row) < classes:
+        slots = self.slots
+        found = self.only_class(place)
+        if found == UNKNOWN:
+            possible = self.possible_classes(place, kind)
+            assert possible, "no slot can have held a card that left"
+            if len(possible) > 1:
+                pools = [slots[at + 1] for at in possible]
+                self.settling += [place, kind]
+                self.departed.append(Departed(place, kind, pools, [slots[at + 2] for at in possible]))
+                return
+            found = possible[0]
+        numbers = len(slots)
+        self.close_slot(found, kind)
+        if len(slots) < numbers:
             self.think()
 
-    def could_hold(self, pool: int, excluded: int, kind: int) -> bool:
+    def possible_classes(self, place: i64, kind: i64) -> list[int]:
+        """The classes of slots of a place that could hold this card."""
+        slots = self.slots
+        found: list[int] = []
+        for at in range(0, len(slots), CLASS):
+            if slots[at] == place and self.could_hold(slots[at + 1], slots[at + 2], kind):
+                found.append(at)
+        return found
+
+    def could_hold(self, pool: i64, excluded: i64, kind: i64) -> bool:
         """Could a slot of this class hold this card, as far as this seat can tell?"""
         return not excluded >> kind & 1 and (pool == 0 or self.could_have_taken(pool, kind))
 
-    def could_have_taken(self, number: int, kind: int) -> bool:
+    def could_have_taken(self, number: i64, kind: i64) -> bool:
         """Lay a card of this kind in the pile when this take was made?"""
-        return kind in self.cards_for(number)
+        return self.kinds_for(number) >> kind & 1 != 0
 
-    def cards_for(self, number: int) -> list[int]:
+    def kinds_for(self, number: i64) -> i64:
+        """The kinds of the cards that can have lain in the pile when this take was made, one bit each."""
+        kinds: i64 = 0
+        size: i64 = len(self.lower)
+        for at in range(size):
+            if self.since[at] <= number:
+                kinds |= bit(self.lower[at])
+        for card in range(0, len(self.taken), 3):
+            if self.taken[card + 1] <= number <= self.taken[card + 2]:
+                kinds |= bit(self.taken[card])
+        return kinds
+
+    def cards_for(self, number: i64) -> list[int]:
         """The cards that can have lain in the pile when this take was made."""
         found = [kind for at, kind in enumerate(self.lower) if self.since[at] <= number]
         for at in range(0, len(self.taken), 3):
@@ -193,27 +216,28 @@ class CaponeMind(Knowledge):
                 found.append(self.taken[at])
         return found
 
-    def close_slot(self, place: int, start: int, kind: int) -> None:
+    def close_slot(self, at: i64, kind: i64) -> None:
         """A card certainly came out of a slot of this class."""
-        row = self.slots[place]
-        number = row[start]
-        row[start + 2] -= 1
-        if row[start + 2] == 0:
-            for at, gone in enumerate(self.departed):
-                if gone.place == place:
-                    self.departed[at] = gone.without(number, row[start + 1])
-            del row[start : start + 3]
+        slots = self.slots
+        number: i64 = slots[at + 1]
+        if slots[at + 3] == 1:
+            for index, gone in enumerate(self.departed):
+                if gone.place == slots[at]:
+                    self.departed[index] = gone.without(number, slots[at + 2])
+            del slots[at : at + CLASS]
+        else:
+            add(slots, at + 3, -1)
         if number:
             self.takes[self.take_at(number) + 1] = kind
 
-    def exclude(self, place: int, kinds: int) -> None:
+    def exclude(self, place: i64, kinds: i64) -> None:
         """A hand holds none of these kinds (bits); what has left it may have been of them."""
         for at, gone in enumerate(self.departed):
             if gone.place == place:
                 self.departed[at] = gone.after_exclusion(kinds)
         super().exclude(place, kinds)
 
-    def settle(self, place: int) -> None:
+    def settle(self, place: i64) -> None:
         """Something new is known of a hand."""
         self.think()
 
@@ -235,29 +259,31 @@ class CaponeMind(Knowledge):
 
     def place_departed(self) -> bool:
         """Find a departed card that only one class of slots can have held."""
-        for at, gone in enumerate(self.departed):
-            row = self.slots[gone.place]
-            found = UNKNOWN
+        slots = self.slots
+        for index, gone in enumerate(self.departed):
+            found: i64 = UNKNOWN
             several = False
-            for start in range(0, len(row), 3):
-                if gone.may_be_of(row[start], row[start + 1]) and (
-                    row[start] == 0 or self.could_have_taken(row[start], gone.kind)
+            for at in range(0, len(slots), CLASS):
+                if (
+                    slots[at] == gone.place
+                    and gone.may_be_of(slots[at + 1], slots[at + 2])
+                    and (slots[at + 1] == 0 or self.could_have_taken(slots[at + 1], gone.kind))
                 ):
                     several = found != UNKNOWN
                     if several:
                         break
-                    found = start
+                    found = at
             if not several:
                 assert found != UNKNOWN, "no slot can have held a card that left"
-                self.forget_departed(at)
-                self.close_slot(gone.place, found, gone.kind)
+                self.forget_departed(index)
+                self.close_slot(found, gone.kind)
                 return True
         return False
 
-    def forget_departed(self, at: int) -> None:
+    def forget_departed(self, at: i64) -> None:
         """It is clear which slot a departed card came from."""
         gone = self.departed[at]
-        self.settling[gone.place].remove(gone.kind)
+        self.forget_one(gone.place, gone.kind)
         del self.departed[at]
 
     def learn_kind(self) -> bool:
@@ -265,13 +291,15 @@ class CaponeMind(Knowledge):
         for at in range(0, len(self.takes), 2):
             if self.takes[at + 1] != UNKNOWN:
                 continue
-            kinds = 0
-            for kind in self.cards_for(self.takes[at]):
-                if self.could_be(at, kind):
-                    kinds |= 1 << kind
-            assert kinds, "no card can have been taken"
-            if kinds & (kinds - 1) == 0:
-                self.learn(at, kinds.bit_length() - 1)
+            possible: i64 = 0
+            kinds = self.kinds_for(self.takes[at])
+            while kinds:
+                if self.could_be(at, lowest(kinds)):
+                    possible |= kinds & -kinds
+                kinds &= kinds - 1
+            assert possible, "no card can have been taken"
+            if possible & (possible - 1) == 0:
+                self.learn(at, lowest(possible))
                 return True
         return False
 
@@ -359,53 +387,51 @@ class CaponeMind(Knowledge):
         self.taken = []
         return place != UNKNOWN
 
-    def could_be(self, at: int, kind: int) -> bool:
+    def could_be(self, at: i64, kind: i64) -> bool:
         """Can this take have been a card of this kind, as far as the hand goes that took it?"""
         if self.takes[at + 1] != UNKNOWN:
             return self.takes[at + 1] == kind
         number = self.takes[at]
         return self.may_hold(number, kind) or self.departed_of(number, kind) != UNKNOWN
 
-    def may_hold(self, number: int, kind: int) -> bool:
+    def may_hold(self, number: i64, kind: i64) -> bool:
         """Has a take still its slot in a hand that may hold this kind?"""
-        for row in self.slots:
-            for start in range(0, len(row), 3):
-                if row[start] == number:
-                    return not row[start + 1] >> kind & 1
-        return False
+        at = self.class_of(number)
+        return at != UNKNOWN and not self.slots[at + 2] >> kind & 1
 
-    def departed_of(self, number: int, kind: int) -> int:
+    def departed_of(self, number: i64, kind: i64) -> i64:
         """The first departed card of a kind that can have been what this take brought, or UNKNOWN."""
         for at, gone in enumerate(self.departed):
             if gone.kind == kind and number in gone.pools:
                 return at
         return UNKNOWN
 
-    def learn(self, at: int, kind: int) -> None:
+    def learn(self, at: i64, kind: i64) -> None:
         """A take was certainly of this kind: it is in the hand, or it was the first such card that left it since."""
         number = self.takes[at]
-        place = self.place_of(number)
-        row = self.slots[place]
-        for start in range(0, len(row), 3):
-            if row[start] == number:
-                gone = self.departed_of(number, kind)
-                if gone == UNKNOWN:
-                    self.got_seen(place, kind)
-                else:
-                    self.forget_departed(gone)
-                self.close_slot(place, start, kind)
-                return
+        slot = self.class_of(number)
+        gone = self.departed_of(number, kind)
+        if gone == UNKNOWN:
+            self.got_seen(self.slots[slot], kind)
+        else:
+            self.forget_departed(gone)
+        self.close_slot(slot, kind)
 
-    def take_at(self, number: int) -> int:
+    def take_at(self, number: i64) -> i64:
         """Where a take stands in the list of takes."""
         at = 0
         while self.takes[at] != number:
             at += 2
         return at
 
-    def place_of(self, number: int) -> int:
-        """The hand that has the slot of a take."""
-        for place, row in enumerate(self.slots):
-            if number in row[::3]:
-                return place
+    def class_of(self, number: i64) -> i64:
+        """The class of slots that is the one of a take, or UNKNOWN if the take has none any more."""
+        for at in range(0, len(self.slots), CLASS):
+            if self.slots[at + 1] == number:
+                return at
         return UNKNOWN
+
+    def place_of(self, number: i64) -> i64:
+        """The hand that has the slot of a take, or UNKNOWN."""
+        at = self.class_of(number)
+        return UNKNOWN if at == UNKNOWN else self.slots[at]

@@ -5,6 +5,7 @@ from casefile.cases.capone.events import FOR_ONE, FOR_SET
 from casefile.cases.capone.playable import among, melds, open_melds
 from casefile.cases.capone.state import CaponeState
 from casefile.core import checks
+from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
     BY_DISCARD,
@@ -116,7 +117,7 @@ def check_question(s: CaponeState, names: list[str], copies: list[int]) -> None:
         raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {word}")
     if s.question != SEARCH and s.question != REVEAL:
         raise CasefileError(f"asked: capone never asks for {word}; it asks for search and reveal")
-    if s.phase != PLAY or s.asked != 1 << s.turn:
+    if s.phase != PLAY or s.asked != bit(s.turn):
         raise CasefileError(f"asked: only the player at turn, in the phase play, is asked for {word} (C-6)")
     if s.question == SEARCH:
         check_search(s, copies)

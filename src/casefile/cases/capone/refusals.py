@@ -24,7 +24,7 @@ from casefile.cases.capone.cards import (
     gangster_of,
 )
 from casefile.cases.capone.events import FOR_ONE, gangsters_in
-from casefile.cases.capone.playable import has_meld, is_complete, lies_complete, open_melds, raid_brings
+from casefile.cases.capone.playable import complete_sets, has_meld, is_complete, open_melds, raid_brings
 from casefile.cases.capone.state import CaponeState
 from casefile.core import turns
 from casefile.core.actions import Refusal
@@ -106,7 +106,7 @@ def need_refusal(s: CaponeState, seat: int, action: int, names: list[str], copie
     if action >= ASK_ONE:
         return ask_one_refusal(s, seat, action - ASK_ONE, names, copies)
     gangster = action - ASK_AROUND
-    return Refusal("lies-complete", "CAP-6", names[gangster]) if lies_complete(s, gangster, copies) else None
+    return Refusal("lies-complete", "CAP-6", names[gangster]) if complete_sets(s, copies) >> gangster & 1 else None
 
 
 def ask_one_refusal(s: CaponeState, seat: int, code: int, names: list[str], copies: list[int]) -> Refusal | None:

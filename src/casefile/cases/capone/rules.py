@@ -2,9 +2,13 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from casefile.cases.capone import events, position, refusals, scoring
 from casefile.cases.capone.cards import (
     ACTIONS,
+    ALL_GANGSTERS,
+    ANY_EVENT,
     ASK_AROUND,
     ASK_ONE,
     DISCARD,
@@ -31,11 +35,12 @@ from casefile.cases.capone.cards import (
     action_table,
     gangster_of,
 )
-from casefile.cases.capone.playable import among, has_meld, lies_complete, melds, open_melds, raid_brings
+from casefile.cases.capone.playable import among, complete_sets, melds, raid_brings
 from casefile.cases.capone.state import CaponeState, CaponeView
 from casefile.cases.capone.worlds import CaponeWorlds
 from casefile.core import turns
 from casefile.core.actions import Refusal
+from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.determinize import rebuild
 from casefile.core.rng import Rng
@@ -63,7 +68,7 @@ class CaponeRules(Rules):
         s.clear_table(self.kinds, self.faces, self.seats, self.sides)
         return s
 
-    def legal(self, state: State, seat: int) -> list[int]:
+    def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
         assert isinstance(state, CaponeState)
         s = state
@@ -76,41 +81,42 @@ class CaponeRules(Rules):
         if s.phase == DRAW:
             return turns.draws(s, DRAW_FILE, DRAW_DISCARD)
         actions: list[int] = []
+        held = s.kinds_held(seat)
         if s.sizes[seat] > 1:
-            add_clues(s, seat, actions)
-            if not s.event_played:
-                self.add_events(s, seat, actions)
-        turns.add_discards(s, seat, DISCARD, actions)
+            add_melds(s, seat, held, actions)
+            turns.add_each(actions, LAY, held & s.melded)  # clues to lay off (C-10)
+            if held & ANY_EVENT and not s.event_played:
+                self.add_events(s, seat, held, actions)
+        turns.add_each(actions, DISCARD, held)
         return actions
 
-    def add_events(self, s: CaponeState, seat: int, actions: list[int]) -> None:
+    def add_events(self, s: CaponeState, seat: i64, held: i64, actions: list[int]) -> None:
         """One event a turn, if its action is allowed (C-12, CAP-6 to CAP-12)."""
-        copies = self.figures.copies
         side = s.side(seat)
-        opened = open_melds(s, side, copies)
-        if s.in_hand(seat, MEETING):
-            for gangster in range(GANGSTERS):
-                if not lies_complete(s, gangster, copies):
-                    actions.append(ASK_AROUND + gangster)
+        own = melds(s, side)
+        complete = complete_sets(s, self.figures.copies)
+        opened = own & ~complete
+        if held >> MEETING & 1:
+            turns.add_each(actions, ASK_AROUND, ALL_GANGSTERS & ~complete)
             for gangster in range(GANGSTERS):
                 if opened >> gangster & 1:
                     for player in range(s.seats):
                         if player != seat:
                             actions.append(ASK_ONE + gangster * MOST_SEATS + player)
-        if s.in_hand(seat, WARRANT) and s.discard:
+        if held >> WARRANT & 1 and s.discard:
             actions.append(SEARCH_ONE)
             if opened:
                 actions.append(SEARCH_SET)
-        if s.in_hand(seat, NESS):
+        if held >> NESS & 1:
             actions.append(DRAW_TWO)
             if opened:
                 actions.append(REVEAL_SEVEN)
-        if s.in_hand(seat, RAID):
+        if held >> RAID & 1:
             for gangster in range(GANGSTERS):
-                if has_meld(s, side, gangster) and raid_brings(s, side, gangster):
+                if own >> gangster & 1 and raid_brings(s, side, gangster):
                     actions.append(PLAY_RAID + gangster)
 
-    def refusal(self, state: State, seat: int, action: int) -> Refusal | None:
+    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
         """Why this action is not legal, or None if it is."""
         assert isinstance(state, CaponeState)
         refusal = seat_refusal(state, seat)
@@ -118,14 +124,14 @@ class CaponeRules(Rules):
             return refusal
         return refusals.refusal(state, seat, action, self.face_names, self.figures.copies)
 
-    def apply(self, state: State, seat: int, action: int) -> None:
+    def apply(self, state: State, seat: i64, action: i64) -> None:
         """Carry out a legal action, with all that follows from it."""
         assert isinstance(state, CaponeState)
         s = state
         if action >= DISCARD:
             kind = action - DISCARD
             s.discard_from_hand(seat, kind)
-            s.note("discard", seat, [kind])
+            s.note_card("discard", seat, kind)
             turns.close_turn(s, seat, FILES)
         elif action >= TAKE:
             apply_take(s, seat, action)
@@ -134,12 +140,13 @@ class CaponeRules(Rules):
         elif action >= LAY:
             gangster = action - LAY
             events.meld(s, seat, gangster, 1)
-            s.note("lay", seat, [gangster])
+            s.note_card("lay", seat, gangster)
         elif action >= MELD:
             gangster = (action - MELD) // MOST_COPIES
             clues = (action - MELD) % MOST_COPIES + 1
             events.meld(s, seat, gangster, clues)
-            s.note("meld", seat, [gangster] * clues)
+            if s.log is not None:
+                s.note("meld", seat, [gangster] * clues)
         else:
             if action == DRAW_FILE:
                 s.draw_unseen(seat, 2)
@@ -152,7 +159,7 @@ class CaponeRules(Rules):
         assert isinstance(state, CaponeState)
         return scoring.score(state, self.figures)
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: i64) -> View:
         """What a seat may know."""
         v = CaponeView()
         v.look(state, seat)
@@ -186,42 +193,42 @@ class CaponeRules(Rules):
         position.check(state, self.face_names, self.figures.copies, whole=whole)
 
 
-def add_clues(s: CaponeState, seat: int, actions: list[int]) -> None:
-    """Melds, and clues to lay off (C-8, C-9, C-10)."""
+def add_melds(s: CaponeState, seat: i64, held: i64, actions: list[int]) -> None:
+    """Melds of three or more clues (C-8, C-9)."""
     base = seat * KINDS
-    most = s.sizes[seat] - 1
-    for gangster in range(GANGSTERS):
-        for clues in range(3, min(s.hands[base + gangster], most) + 1):
-            actions.append(MELD + gangster * MOST_COPIES + clues - 1)
-    for gangster in range(GANGSTERS):
-        if s.melded >> gangster & 1 and s.hands[base + gangster]:
-            actions.append(LAY + gangster)
+    gangsters = held & ALL_GANGSTERS
+    while gangsters:
+        gangster = lowest(gangsters)
+        if s.hands[base + gangster] >= 3:
+            for clues in range(3, min(s.hands[base + gangster], s.sizes[seat] - 1) + 1):
+                actions.append(MELD + gangster * MOST_COPIES + clues - 1)
+        gangsters &= gangsters - 1
 
 
 def takes_of_one(s: CaponeState) -> list[int]:
     """Every card of the Underworld, an event too (CAP-8)."""
     lying = among(s.discard)
-    actions = [TAKE + (1 << gangster) for gangster in range(GANGSTERS) if lying >> gangster & 1]
+    actions = [TAKE + bit(gangster) for gangster in range(GANGSTERS) if lying >> gangster & 1]
     return actions + [TAKE_EVENT + kind - MEETING for kind in range(MEETING, KINDS) if lying >> kind & 1]
 
 
-def takes_of_set(s: CaponeState, seat: int) -> list[int]:
+def takes_of_set(s: CaponeState, seat: i64) -> list[int]:
     """All clues of one gangster who has a meld in the own area, or none (CAP-9)."""
     found = melds(s, s.side(seat)) & among(s.discard)
-    return [TAKE] + [TAKE + (1 << gangster) for gangster in range(GANGSTERS) if found >> gangster & 1]
+    return [TAKE] + [TAKE + bit(gangster) for gangster in range(GANGSTERS) if found >> gangster & 1]
 
 
-def takes_of_revealed(s: CaponeState, seat: int) -> list[int]:
+def takes_of_revealed(s: CaponeState, seat: i64) -> list[int]:
     """All clues of any of the gangsters who were turned over and have a meld in the own area (CAP-11)."""
     found = melds(s, s.side(seat)) & among(s.aside)
     actions = [TAKE]
     for gangster in range(GANGSTERS):
         if found >> gangster & 1:
-            actions += [action + (1 << gangster) for action in actions]
+            actions += [action + bit(gangster) for action in actions]
     return actions
 
 
-def apply_take(s: CaponeState, seat: int, action: int) -> None:
+def apply_take(s: CaponeState, seat: i64, action: i64) -> None:
     """The answer to a search, or to what was turned over."""
     if s.question == REVEAL:
         events.take_revealed(s, seat, action - TAKE)
@@ -233,7 +240,7 @@ def apply_take(s: CaponeState, seat: int, action: int) -> None:
         events.take_one(s, seat, gangster_of(action - TAKE))
 
 
-def apply_event(s: CaponeState, seat: int, action: int) -> None:
+def apply_event(s: CaponeState, seat: i64, action: i64) -> None:
     """Play an event with the action that was said (CAP-4)."""
     if action >= PLAY_RAID:
         events.raid(s, seat, action - PLAY_RAID)

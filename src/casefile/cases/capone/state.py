@@ -1,6 +1,9 @@
 """What a round of Al Capone has beyond the table that all cases share."""
 
+from mypy_extensions import i64
+
 from casefile.cases.capone.memory import CaponeMind
+from casefile.core.counts import bit
 from casefile.core.knowledge import Knowledge
 from casefile.core.state import State
 from casefile.core.view import View
@@ -15,7 +18,7 @@ def memory(mind: Knowledge) -> CaponeMind:
 class CaponeState(State):
     """A round of Al Capone."""
 
-    melded: int  # one bit for each gangster who has a meld in some area
+    melded: i64  # one bit for each gangster who has a meld in some area
 
     def clone(self) -> "CaponeState":
         """An independent copy."""
@@ -24,25 +27,27 @@ class CaponeState(State):
         other.melded = self.melded
         return other
 
-    def clear_table(self, kinds: int, faces: int, seats: int, sides: int) -> None:
-        """An empty table; seats remember the Underworld, too."""
+    def clear_table(self, kinds: i64, faces: i64, seats: i64, sides: i64) -> None:
+        """An empty table."""
         super().clear_table(kinds, faces, seats, sides)
         self.melded = 0
-        for seat in range(seats):
-            mind = CaponeMind()
-            mind.start(seat, seats, kinds)
-            self.minds[seat] = mind
 
-    def note_meld(self, side: int, gangster: int) -> None:
+    def new_mind(self, seat: i64) -> CaponeMind:
+        """What a seat knows of an empty table; seats remember the Underworld, too."""
+        mind = CaponeMind()
+        mind.start(seat, self.seats, self.kinds)
+        return mind
+
+    def note_meld(self, side: i64, gangster: i64) -> None:
         """Remember that a gangster has a meld as soon as three clues lie in one area (C-11)."""
         if self.in_area(side, gangster) >= 3:
-            self.melded |= 1 << gangster
+            self.melded |= bit(gangster)
 
-    def look_through_discard(self, seat: int) -> None:
+    def look_through_discard(self, seat: i64) -> None:
         """One seat alone sees the Underworld (CAP-8, CAP-9)."""
         memory(self.minds[seat]).looked_through(self.discard)
 
-    def take_unseen(self, seat: int, kind: int) -> None:
+    def take_unseen(self, seat: i64, kind: i64) -> None:
         """Take a card out of the Underworld into the hand; the others know only that it lay there (CAP-8)."""
         for mind in self.minds:
             if mind.seat != seat:
@@ -51,7 +56,7 @@ class CaponeState(State):
         self.remove_from_discard(kind)
         self.put_into_hand(seat, kind)
 
-    def take_all_shown(self, seat: int, kind: int) -> int:
+    def take_all_shown(self, seat: i64, kind: i64) -> i64:
         """Take all cards of a kind out of the Underworld, for all to see; how many (CAP-9)."""
         for mind in self.minds:
             if mind.seat != seat:
@@ -62,7 +67,7 @@ class CaponeState(State):
             self.take_shown(seat, kind)
         return count
 
-    def give(self, giver: int, taker: int, kind: int) -> None:
+    def give(self, giver: i64, taker: i64, kind: i64) -> None:
         """A card goes from one hand to another, and all know which (CAP-13)."""
         self.leave_hand(giver, kind)
         self.put_into_hand(taker, kind)
@@ -75,7 +80,7 @@ class CaponeView(View):
     What lies below it is one of the possibilities that `mind` has; `discard_size` counts both.
     """
 
-    def look(self, state: State, seat: int) -> None:
+    def look(self, state: State, seat: i64) -> None:
         """Fill this view with what the seat may know (C-3, CAP-8)."""
         super().look(state, seat)
         self.discard = state.discard[memory(self.mind).lower_size() :]

@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from casefile.cases.capone.matching import Finding, Leaving, Seating
 from casefile.cases.capone.memory import UNKNOWN
 from casefile.cases.capone.state import CaponeView, memory
-from casefile.core.determinize import FILE, Worlds
+from casefile.core.determinize import FILE, Worlds, pick
 from casefile.core.rng import Rng
 from casefile.core.state import State
 
@@ -25,8 +27,8 @@ class CaponeWorlds(Worlds):
             unseen[kind] -= count
         for at, count in enumerate(view.areas):
             unseen[at % view.faces] -= count
-        for at, count in enumerate(self.mind.known):
-            unseen[at % view.kinds] -= count
+        for at in self.mind.certain:
+            unseen[at % view.kinds] -= 1
         for kind in view.discard + view.aside + self.memory.lower + self.memory.taken[::3]:
             unseen[kind] -= 1
         for kind in self.memory.takes[1::2]:
@@ -53,7 +55,7 @@ class CaponeWorlds(Worlds):
         rng.shuffle(self.order)
         return self.decide(0, state, rng)
 
-    def decide(self, at: int, state: State, rng: Rng) -> bool:
+    def decide(self, at: i64, state: State, rng: Rng) -> bool:
         """Decide for each take whether the card is still in the hand, or which of the departed cards it was."""
         if at == len(self.order):
             return self.deal_rest(state, rng)
@@ -63,11 +65,7 @@ class CaponeWorlds(Worlds):
         weights = [self.weight(take, choice) for choice in choices]
         while sum(weights) and self.patience:
             self.patience -= 1
-            pick = rng.below(sum(weights))
-            chosen = 0
-            while pick >= weights[chosen]:
-                pick -= weights[chosen]
-                chosen += 1
+            chosen = pick(weights, rng.below(sum(weights)))
             weights[chosen] = 0
             choice = choices[chosen]
             if choice != IN_HAND:
@@ -78,9 +76,9 @@ class CaponeWorlds(Worlds):
                 self.departs(take, choice, UNKNOWN, place, -1)
         return False
 
-    def is_promising(self, at: int, place: int, rng: Rng) -> bool:
+    def is_promising(self, at: i64, place: i64, rng: Rng) -> bool:
         """Can the rest still work out: the slots of this hand, the cards in the pile, and the number of copies?"""
-        row = self.mind.slots[place]
+        row = self.mind.classes(place)
         slots = sum([row[start + 2] for start in range(0, len(row), 3) if row[start] == 0])
         undecided = self.order[at:]
         slots += len([take for take in undecided if self.places[take] == place])
@@ -95,14 +93,14 @@ class CaponeWorlds(Worlds):
                     return False
         return Finding(self.memory, self.kinds, rng, strict=False).place_all()
 
-    def departs(self, take: int, choice: int, kind: int, place: int, dealt: int) -> None:
+    def departs(self, take: i64, choice: i64, kind: i64, place: i64, dealt: i64) -> None:
         """A departed card was what a take had brought, so that one more of its kind was dealt; or not after all."""
         self.left[choice] = kind == UNKNOWN
         self.dealt[self.memory.departed[choice].kind] += dealt
         self.kinds[take] = kind
         self.places[take] = place
 
-    def choices(self, take: int) -> list[int]:
+    def choices(self, take: i64) -> list[int]:
         """The departed cards that a take can have brought, of equal ones the first; or the card is in the hand."""
         number = self.memory.takes[2 * take]
         lying = self.memory.cards_for(number)
@@ -112,11 +110,11 @@ class CaponeWorlds(Worlds):
                 found.append(one)
         return [*found, IN_HAND]
 
-    def weight(self, take: int, choice: int) -> int:
+    def weight(self, take: i64, choice: i64) -> i64:
         """How likely a choice is: each unseen card of the hand as much as a departed one that is equally frequent."""
         place = self.places[take]
         if choice == IN_HAND:
-            resting = sum(self.mind.slots[place][2::3]) - len(self.mind.settling[place])
+            resting = sum(self.mind.classes(place)[2::3]) - len(self.mind.waiting(place))
             return 50 * resting
         kind = self.memory.departed[choice].kind
         lying = self.memory.cards_for(self.memory.takes[2 * take])
@@ -128,12 +126,10 @@ class CaponeWorlds(Worlds):
         view = self.view
         departed = [gone for one, gone in enumerate(self.memory.departed) if self.left[one]]
         finding = Finding(self.memory, self.kinds, rng, strict=True)
-        seating = Seating(self.mind.slots, view.file_size, rng)
+        seating = Seating(self.memory, view.file_size, rng)
         if min(self.dealt) < 0 or not finding.place_all() or not seating.place_all(departed, self.dealt):
             return False
-        hands = self.mind.known[:]
-        for kind, count in enumerate(view.hand):
-            hands[view.seat * view.kinds + kind] = count
+        hands = self.certain_hands()
         for take, place in enumerate(self.places):
             if place != UNKNOWN:
                 hands[place * view.kinds + finding.kind_of(take)] += 1

@@ -2,20 +2,22 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from casefile.core.actions import Action
 from casefile.core.deck import CLUE, Card, Deck
 from casefile.core.errors import CasefileError
 
 # Kinds, as the deck's data file orders them; a clue's kind is its colour, too.
-COLOURS: Final = 10  # 0 to 9
+COLOURS: Final[i64] = 10  # 0 to 9
 LAB_WORK: Final = 10
 POTION: Final = 11
 TRANSFORMATION: Final = 12
-KINDS: Final = 13
+KINDS: Final[i64] = 13
 
 # Faces: a clue whose letter the transformation changed.
 CHANGED: Final = 13  # + colour
-FACES: Final = 23
+FACES: Final[i64] = 23
 
 # The sides of the double identity, and letters as bits: one bit for each side that they match.
 JEKYLL: Final = 0
@@ -69,7 +71,7 @@ def action_table(names: list[str]) -> list[Action]:
     return table
 
 
-def letter_bits(card: Card) -> int:
+def letter_bits(card: Card) -> i64:
     """The sides of the identity that a card's letter matches, one bit each; a clue always has a letter."""
     letter = card.word("letter") if "letter" in card.figures else ""
     if letter not in LETTERS or (card.kind == CLUE and not letter):
@@ -92,11 +94,11 @@ class Figures:
             card.number("hand_points" if "hand_points" in card.figures else "points") for card in deck.cards
         ]
 
-    def matches(self, face: int, identity: int) -> bool:
+    def matches(self, face: i64, identity: i64) -> bool:
         """Does the letter of a card match this side of the identity (JEK-2, JEK-5)?"""
         return self.letter[face] >> identity & 1 != 0
 
 
-def changed_letter(letter: int) -> int:
+def changed_letter(letter: i64) -> i64:
     """What the transformation makes of a letter: J and H change places, J/H stays as it is (JEK-8)."""
     return 3 - letter if letter in (1, 2) else letter

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from casefile.cases.jekyll_hyde.cards import (
     CHANGED,
     FACES,
@@ -15,13 +17,14 @@ from casefile.cases.jekyll_hyde.cards import (
 from casefile.cases.jekyll_hyde.scoring import is_shut_out, is_solved
 from casefile.cases.jekyll_hyde.state import JekyllState
 from casefile.core import turns
+from casefile.core.counts import bit
 from casefile.core.state import REVEAL, SEARCH
 
 TURNED_OVER: Final = 3  # by lab work (JEK-4)
 DRAWN: Final = 2  # by a potion (JEK-7)
 
 
-def end_turn(s: JekyllState, seat: int, figures: Figures) -> None:
+def end_turn(s: JekyllState, seat: i64, figures: Figures) -> None:
     """After a discard; at the end of the round the hands are laid open if they count (JEK-11, JEK-13, JEK-14)."""
     if turns.close_turn(s, seat, 2):
         return
@@ -31,79 +34,79 @@ def end_turn(s: JekyllState, seat: int, figures: Figures) -> None:
         s.show_hands()
 
 
-def meld(s: JekyllState, seat: int, colour: int, clues: int) -> None:
+def meld(s: JekyllState, seat: i64, colour: i64, clues: i64) -> None:
     """Lay a meld from the hand into the own area (C-9)."""
     for _ in range(clues):
         s.leave_hand(seat, colour)
         s.put_into_area(s.side(seat), colour)
-    s.melded |= 1 << colour
+    s.melded |= bit(colour)
     if s.log is not None:
         s.note("meld", seat, [colour] * clues)
 
 
-def lay_off(s: JekyllState, seat: int, colour: int) -> None:
+def lay_off(s: JekyllState, seat: i64, colour: i64) -> None:
     """Lay one clue into the own area, with its printed letter (C-10, JEK-3, JEK-9)."""
     s.leave_hand(seat, colour)
     s.put_into_area(s.side(seat), colour)
     if s.log is not None:
-        s.note("lay", seat, [colour])
+        s.note_card("lay", seat, colour)
 
 
-def matching(cards: list[int], identity: int, figures: Figures) -> int:
+def matching(cards: list[int], identity: i64, figures: Figures) -> i64:
     """The kinds among these cards that match this side of the identity, one bit each (JEK-4, JEK-5)."""
     kinds = 0
     for kind in cards:
         if figures.matches(kind, identity):
-            kinds |= 1 << kind
+            kinds |= bit(kind)
     return kinds
 
 
-def takeable(s: JekyllState, figures: Figures) -> int:
+def takeable(s: JekyllState, figures: Figures) -> i64:
     """The kinds that lab work offers now, one bit each (JEK-4)."""
     return matching(s.aside if s.question == REVEAL else s.discard, s.identity, figures)
 
 
-def put_lab_work_down(s: JekyllState, seat: int) -> None:
+def put_lab_work_down(s: JekyllState, seat: i64) -> None:
     """Lab work goes to the own area (JEK-4)."""
     s.event_played = True
     s.leave_hand(seat, LAB_WORK)
     s.put_into_area(s.side(seat), LAB_WORK)
-    s.note("play", seat, [LAB_WORK])
+    s.note_card("play", seat, LAB_WORK)
 
 
-def work_on_file(s: JekyllState, seat: int, figures: Figures) -> None:
+def work_on_file(s: JekyllState, seat: i64, figures: Figures) -> None:
     """Turn over the top cards of the case file; one that matches must be taken (JEK-4, C-13)."""
     put_lab_work_down(s, seat)
     s.turn_aside(TURNED_OVER)
     s.note("turn-over", seat, s.aside[:])
     if matching(s.aside, s.identity, figures):
-        s.ask(REVEAL, 1 << seat, 0)
+        s.ask(REVEAL, bit(seat), 0)
     else:
         put_rest_onto_london(s, seat)
 
 
-def work_on_london(s: JekyllState, seat: int, figures: Figures) -> None:
+def work_on_london(s: JekyllState, seat: i64, figures: Figures) -> None:
     """Look through London; a card that matches must be taken (JEK-4)."""
     put_lab_work_down(s, seat)
     s.note("search", seat, [])
     if matching(s.discard, s.identity, figures):
-        s.ask(SEARCH, 1 << seat, 0)
+        s.ask(SEARCH, bit(seat), 0)
     else:
         s.note("find-nothing", seat, [])
 
 
-def put_rest_onto_london(s: JekyllState, seat: int) -> None:
+def put_rest_onto_london(s: JekyllState, seat: i64) -> None:
     """The turned-over cards that nobody took go onto London in their order (JEK-4)."""
     if s.aside:
         s.note("leave", seat, s.aside[:])
     s.discard_aside()
 
 
-def take(s: JekyllState, seat: int, kind: int) -> None:
+def take(s: JekyllState, seat: i64, kind: i64) -> None:
     """Take the card that was chosen, for all to see (JEK-4, JEK-6)."""
     revealed = s.question == REVEAL
     s.answered()
-    s.note("take", seat, [kind])
+    s.note_card("take", seat, kind)
     if revealed:
         s.take_aside(seat, kind)
         put_rest_onto_london(s, seat)
@@ -111,17 +114,17 @@ def take(s: JekyllState, seat: int, kind: int) -> None:
         s.take_shown(seat, kind)
 
 
-def drink(s: JekyllState, seat: int) -> None:
+def drink(s: JekyllState, seat: i64) -> None:
     """The potion goes onto London, the identity turns over, and then two cards are drawn (JEK-7)."""
     s.event_played = True
     s.discard_from_hand(seat, POTION)
-    s.note("play", seat, [POTION])
+    s.note_card("play", seat, POTION)
     s.identity = JEKYLL if s.identity == HYDE else HYDE
     s.note("turn-hyde" if s.identity == HYDE else "turn-jekyll", seat, [])
     s.draw_unseen(seat, DRAWN)
 
 
-def transform(s: JekyllState, seat: int, side: int, colour: int, figures: Figures) -> None:
+def transform(s: JekyllState, seat: i64, side: i64, colour: i64, figures: Figures) -> None:
     """Change the letters of the clues of one colour that lie in one area now (JEK-8 to JEK-10)."""
     s.event_played = True
     s.leave_hand(seat, TRANSFORMATION)

@@ -11,6 +11,7 @@ from casefile.cases.jekyll_hyde.cards import (
 from casefile.cases.jekyll_hyde.events import TURNED_OVER, takeable
 from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
 from casefile.core.checks import check_going_out, check_last_file, check_running
+from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
     BY_DISCARD,
@@ -127,7 +128,7 @@ def check_question(s: JekyllState, figures: Figures, *, whole: bool) -> None:
         raise CasefileError(f"asked: jekyll-hyde never asks for {word}; it asks for reveal and search")
     if s.phase == OVER:
         raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {word}")
-    if s.asked != 1 << s.turn or s.phase != PLAY:
+    if s.asked != bit(s.turn) or s.phase != PLAY:
         raise CasefileError(f"asked: only the player at turn, in the phase play, is asked for {word} (JEK-4)")
     if not s.in_area(s.side(s.turn), LAB_WORK):
         raise CasefileError(f"asked: {word} needs lab-work in the area of the player at turn (JEK-4)")

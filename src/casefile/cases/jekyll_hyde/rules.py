@@ -1,5 +1,7 @@
 """The rules of Dr. Jekyll & Mr. Hyde: which actions are legal, and what they do."""
 
+from mypy_extensions import i64
+
 from casefile.cases.jekyll_hyde import events, position, refusals, scoring
 from casefile.cases.jekyll_hyde.cards import (
     ACTIONS,
@@ -55,36 +57,35 @@ class JekyllRules(Rules):
         s.melded = 0
         return s
 
-    def legal(self, state: State, seat: int) -> list[int]:
+    def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
         assert isinstance(state, JekyllState)
         s = state
         if not s.actors() >> seat & 1:
             return []
         if s.question != NOTHING:
-            kinds = events.takeable(s, self.figures)
-            return [TAKE + kind for kind in range(KINDS) if kinds >> kind & 1]
+            return takes(s, self.figures)
         if s.phase == DRAW:
             return turns.draws(s, DRAW_FILE, DRAW_DISCARD)
         actions: list[int] = []
+        held = s.kinds_held(seat)
         if s.sizes[seat] > 1:
-            self.add_melds(s, seat, actions)
-            add_lays(s, seat, actions)
+            self.add_melds(s, seat, held, actions)
+            turns.add_each(actions, LAY, held & s.melded)  # whatever side is up (C-10, JEK-3)
             if not s.event_played:
-                add_events(s, seat, actions)
-        turns.add_discards(s, seat, DISCARD, actions)
+                add_events(s, held, actions)
+        turns.add_each(actions, DISCARD, held)
         return actions
 
-    def add_melds(self, s: JekyllState, seat: int, actions: list[int]) -> None:
+    def add_melds(self, s: JekyllState, seat: i64, held: i64, actions: list[int]) -> None:
         """Three or more clues of one colour whose letter matches the side that is up (C-8, C-9, JEK-2)."""
         base = seat * KINDS
         for colour in range(COLOURS):
-            most = min(s.hands[base + colour], s.sizes[seat] - 1)
-            if most >= 3 and self.figures.matches(colour, s.identity):
-                for clues in range(3, most + 1):
+            if held >> colour & 1 and s.hands[base + colour] >= 3 and self.figures.matches(colour, s.identity):
+                for clues in range(3, min(s.hands[base + colour], s.sizes[seat] - 1) + 1):
                     actions.append(MELD + colour * MELD_WIDTH + clues - 1)
 
-    def refusal(self, state: State, seat: int, action: int) -> Refusal | None:
+    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
         """Why this action is not legal, or None if it is."""
         assert isinstance(state, JekyllState)
         refusal = seat_refusal(state, seat)
@@ -92,14 +93,14 @@ class JekyllRules(Rules):
             return refusal
         return refusals.refusal(state, seat, action, self.face_names, self.figures)
 
-    def apply(self, state: State, seat: int, action: int) -> None:
+    def apply(self, state: State, seat: i64, action: i64) -> None:
         """Carry out a legal action, with all that follows from it."""
         assert isinstance(state, JekyllState)
         s = state
         if action >= DISCARD:
             kind = action - DISCARD
             s.discard_from_hand(seat, kind)
-            s.note("discard", seat, [kind])
+            s.note_card("discard", seat, kind)
             events.end_turn(s, seat, self.figures)
         elif action >= TAKE:
             events.take(s, seat, action - TAKE)
@@ -129,7 +130,7 @@ class JekyllRules(Rules):
         assert isinstance(state, JekyllState)
         return scoring.score(state, self.figures)
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: i64) -> View:
         """What a seat may know."""
         assert isinstance(state, JekyllState)
         v = JekyllView()
@@ -169,25 +170,23 @@ class JekyllRules(Rules):
         position.check(state, self.face_names, self.figures, whole=whole)
 
 
-def add_lays(s: JekyllState, seat: int, actions: list[int]) -> None:
-    """One clue whose colour has a meld, whatever side is up (C-10, JEK-3)."""
-    base = seat * KINDS
-    for colour in range(COLOURS):
-        if s.melded >> colour & 1 and s.hands[base + colour]:
-            actions.append(LAY + colour)
+def takes(s: JekyllState, figures: Figures) -> list[int]:
+    """What lab work offers (JEK-4)."""
+    actions: list[int] = []
+    turns.add_each(actions, TAKE, events.takeable(s, figures))
+    return actions
 
 
-def add_events(s: JekyllState, seat: int, actions: list[int]) -> None:
+def add_events(s: JekyllState, held: i64, actions: list[int]) -> None:
     """One event a turn (C-12, JEK-4, JEK-5, JEK-7, JEK-8)."""
-    base = seat * KINDS
-    if s.hands[base + POTION]:
+    if held >> POTION & 1:
         actions.append(PLAY_CARD + POTION)
-    if s.hands[base + LAB_WORK]:
+    if held >> LAB_WORK & 1:
         if s.case_file or not s.discard:
             actions.append(LAB_FILE)
         if s.discard:
             actions.append(LAB_LONDON)
-    if s.hands[base + TRANSFORMATION]:
+    if held >> TRANSFORMATION & 1:
         for side in range(s.sides):
             for colour in range(COLOURS):
                 if s.clues_of(side, colour):

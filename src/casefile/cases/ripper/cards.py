@@ -2,34 +2,40 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from casefile.core.actions import Action
 from casefile.core.deck import Deck
 
 # Kinds, as the deck's data file orders them.
-SUSPECTS: Final = 6  # 0 to 5
-LETTERS: Final = 6
+SUSPECTS: Final[i64] = 6  # 0 to 5
+LETTERS: Final[i64] = 6
 JOKER: Final = 7
-SUSPICION: Final = 8  # + suspect
+SUSPICION: Final[i64] = 8  # + suspect
 ALIBI: Final = 14  # of Druitt; then Eddy or Gull, Pedachenko, Chapman, Jill
 ALIBI_EDDY_GULL: Final = 15
-VICTIM: Final = 19
+VICTIM: Final[i64] = 19
 VICTIMS: Final = 5
 SCENE: Final = 24
 STRIKES: Final = 29
 COMMISSIONER: Final = 30
 ESCAPES: Final = 31
-KINDS: Final = 32
+KINDS: Final[i64] = 32
 
 # Faces: what a card became when it was played.
 JOKER_AS: Final = 32  # + suspect
 ALIBI_EDDY: Final = 38
 ALIBI_GULL: Final = 39
-FACES: Final = 40
+FACES: Final[i64] = 40
 
 EDDY: Final = 1
 GULL: Final = 2
 
-ANY_VICTIM: Final = 31 << VICTIM  # as bits
+# As bits.
+ALL_SUSPECTS: Final = 63
+ANY_VICTIM: Final = 31 << 19
+ANY_SCENE: Final = 31 << 24
+ANY_EVENT: Final = 0x7FFFFF << 8  # but the escape, which has rules of its own
 
 # Actions.
 DRAW_FILE: Final = 0
@@ -48,7 +54,7 @@ ACTIONS: Final = 299
 MELD_WIDTH: Final = 15
 
 
-def alibi_suspect(face: int) -> int:
+def alibi_suspect(face: i64) -> i64:
     """The suspect whom an alibi clears; -1 for the one that is not decided yet."""
     if face == ALIBI_EDDY:
         return EDDY
@@ -59,12 +65,12 @@ def alibi_suspect(face: int) -> int:
     return 0 if face == ALIBI else face - ALIBI + 1
 
 
-def is_alibi(face: int) -> bool:
+def is_alibi(face: i64) -> bool:
     """Is this an alibi, decided or not?"""
     return ALIBI <= face < VICTIM or face == ALIBI_EDDY or face == ALIBI_GULL
 
 
-def is_scene(kind: int) -> bool:
+def is_scene(kind: i64) -> bool:
     """Is this a crime scene?"""
     return SCENE <= kind < STRIKES
 
@@ -81,7 +87,7 @@ def face_kinds() -> list[int]:
     return [*range(KINDS), *[JOKER] * SUSPECTS, ALIBI_EDDY_GULL, ALIBI_EDDY_GULL]
 
 
-def meld_action(colour: int, clues: int, jokers: int) -> int:
+def meld_action(colour: i64, clues: i64, jokers: i64) -> i64:
     """The number of a meld."""
     return MELD + colour * MELD_WIDTH + (clues - 1) * 3 + jokers
 

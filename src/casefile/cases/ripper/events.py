@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from casefile.cases.ripper.cards import (
     ALIBI,
     ANY_VICTIM,
@@ -22,6 +24,7 @@ from casefile.cases.ripper.cards import (
 from casefile.cases.ripper.scoring import is_solved
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
+from casefile.core.counts import bit
 from casefile.core.state import BY_COMMISSIONER, BY_ESCAPE, ESCAPE, NOBODY, SEARCH
 
 # What is due after the question whether the Ripper escapes.
@@ -32,7 +35,7 @@ END_DUE: Final = 2
 FACE_KIND: Final = face_kinds()
 
 
-def end_round(s: RipperState, by: int, seat: int) -> None:
+def end_round(s: RipperState, by: i64, seat: i64) -> None:
     """The round ends by other means than a discard (RIP-17, RIP-18)."""
     turns.end(s, by, seat)
     lay_open(s)
@@ -42,11 +45,11 @@ def lay_open(s: RipperState) -> None:
     """Hands and tips are shown if they count (RIP-27, RIP-32)."""
     if is_solved(s):
         for tipper, tip in enumerate(s.tips):
-            s.note("show-tip", tipper, [tip])
+            s.note_card("show-tip", tipper, tip)
         s.show_hands()
 
 
-def end_turn(s: RipperState, seat: int) -> None:
+def end_turn(s: RipperState, seat: i64) -> None:
     """After a discard; a holder of the escape is asked once the turn has passed on (RIP-22, RIP-23)."""
     if not turns.close_turn(s, seat, 2):
         lay_open(s)
@@ -56,10 +59,10 @@ def end_turn(s: RipperState, seat: int) -> None:
         ask_holder(s, holder)
 
 
-def ask_holder(s: RipperState, holder: int) -> None:
+def ask_holder(s: RipperState, holder: i64) -> None:
     """Ask who holds the Ripper's escape, unless it is the player at turn, who may play it anyway (RIP-22)."""
     if s.victims == VICTIMS and holder != NOBODY and holder != s.turn:
-        s.ask(ESCAPE, 1 << holder, NOTHING_DUE)
+        s.ask(ESCAPE, bit(holder), NOTHING_DUE)
 
 
 def after_action(s: RipperState) -> None:
@@ -68,7 +71,7 @@ def after_action(s: RipperState) -> None:
         ask_holder(s, s.holder(ESCAPES))
 
 
-def go_on_after_hold(s: RipperState, due: int) -> None:
+def go_on_after_hold(s: RipperState, due: i64) -> None:
     """The holder keeps the card: carry on where the question came in (RIP-21, RIP-22)."""
     s.answered()
     if due == TWO_CARDS_DUE:
@@ -84,7 +87,7 @@ def as_if_held(s: RipperState) -> RipperState:
     return later
 
 
-def play_card(s: RipperState, face: int, partner: list[int]) -> None:
+def play_card(s: RipperState, face: i64, partner: list[int]) -> None:
     """A card that left the hand or the discard pile is played by the seat at turn."""
     seat = s.turn
     if face == ESCAPES:
@@ -97,10 +100,10 @@ def play_card(s: RipperState, face: int, partner: list[int]) -> None:
         after_action(s)
     elif face < ALIBI:
         s.put_into_area(seat, face)
-        s.note("play", seat, [face])
+        s.note_card("play", seat, face)
         after_action(s)
     elif face < SCENE:
-        s.note("play", seat, [face])
+        s.note_card("play", seat, face)
         play_victim(s, seat, face, partner)
     elif face < STRIKES:
         play_scene(s, seat, face, partner)
@@ -110,96 +113,96 @@ def play_card(s: RipperState, face: int, partner: list[int]) -> None:
         commissioner_resigns(s, seat, partner)
 
 
-def lay_off(s: RipperState, seat: int, face: int) -> None:
+def lay_off(s: RipperState, seat: i64, face: i64) -> None:
     """Lay one clue into the own area (C-10, RIP-2)."""
     s.put_into_area(seat, face)
     s.note_meld(seat, face - JOKER_AS if face >= JOKER_AS else face)
-    s.note("lay", seat, [face])
+    s.note_card("lay", seat, face)
 
 
-def escape(s: RipperState, seat: int) -> None:
+def escape(s: RipperState, seat: i64) -> None:
     """The Ripper escapes, and the round ends at once (RIP-18)."""
     s.put_into_area(seat, ESCAPES)
-    s.note("play", seat, [ESCAPES])
+    s.note_card("play", seat, ESCAPES)
     end_round(s, BY_ESCAPE, seat)
 
 
-def play_alibi(s: RipperState, seat: int, face: int) -> None:
+def play_alibi(s: RipperState, seat: i64, face: i64) -> None:
     """Lay an alibi; the one in play, whosever it is, goes onto the discard pile (RIP-5, RIP-6)."""
-    s.note("play", seat, [face])
+    s.note_card("play", seat, face)
     for side in range(s.sides):
         for old in range(FACES):
             if is_alibi(old) and s.in_area(side, old):
                 s.areas[side * FACES + old] -= 1
                 s.discard.append(FACE_KIND[old])
-                s.note("replace", side, [FACE_KIND[old]])
+                s.note_card("replace", side, FACE_KIND[old])
     s.put_into_area(seat, face)
 
 
-def gather(s: RipperState, seat: int, partner_kind: int) -> None:
+def gather(s: RipperState, seat: i64, partner_kind: i64) -> None:
     """Take the victim or scene of the same colour out of another area (RIP-8, RIP-9)."""
     for side in range(s.sides):
         if side != seat and s.in_area(side, partner_kind):
             s.move_between_areas(side, seat, partner_kind)
-            s.note("gather", seat, [partner_kind], side)
+            s.note_card("gather", seat, partner_kind, side)
 
 
-def arrive(s: RipperState, seat: int, victim: int, partner: list[int]) -> None:
+def arrive(s: RipperState, seat: i64, victim: i64, partner: list[int]) -> None:
     """A victim, and its scene with it, comes to lie in an area (RIP-8, RIP-12)."""
     s.put_into_area(seat, victim)
     s.victims += 1
     gather(s, seat, partner[victim])
 
 
-def play_victim(s: RipperState, seat: int, victim: int, partner: list[int]) -> None:
+def play_victim(s: RipperState, seat: i64, victim: i64, partner: list[int]) -> None:
     """Lay a victim and draw two cards; before them, a holder of the escape is asked (RIP-8, RIP-22)."""
     arrive(s, seat, victim, partner)
     holder = s.holder(ESCAPES)
     if s.victims == VICTIMS and holder != NOBODY and holder != seat:
-        s.ask(ESCAPE, 1 << holder, TWO_CARDS_DUE)
+        s.ask(ESCAPE, bit(holder), TWO_CARDS_DUE)
     else:
         s.draw_unseen(seat, 2)
 
 
-def play_scene(s: RipperState, seat: int, scene: int, partner: list[int]) -> None:
+def play_scene(s: RipperState, seat: i64, scene: i64, partner: list[int]) -> None:
     """Lay a scene, and search the discard pile if there is anything to choose (RIP-9, RIP-10)."""
     s.put_into_area(seat, scene)
-    s.note("play", seat, [scene])
+    s.note_card("play", seat, scene)
     gather(s, seat, partner[scene])
     for kind in s.discard:
         if not is_scene(kind):
-            s.ask(SEARCH, 1 << seat, NOTHING_DUE)
+            s.ask(SEARCH, bit(seat), NOTHING_DUE)
             s.note("search", seat, [])
             return
     after_action(s)
 
 
-def ripper_strikes(s: RipperState, seat: int, partner: list[int]) -> None:
+def ripper_strikes(s: RipperState, seat: i64, partner: list[int]) -> None:
     """Turn over up to five cards; a victim ends that and is played at once (RIP-11)."""
     s.discard.append(STRIKES)
-    s.note("play", seat, [STRIKES])
+    s.note_card("play", seat, STRIKES)
     for _ in range(min(5, len(s.case_file))):
         card = s.turn_over()
-        s.note("turn-over", seat, [card])
+        s.note_card("turn-over", seat, card)
         if VICTIM <= card < SCENE:
             s.discard.pop()
-            s.note("strike", seat, [card])
+            s.note_card("strike", seat, card)
             play_victim(s, seat, card, partner)
             return
     after_action(s)
 
 
-def commissioner_resigns(s: RipperState, seat: int, partner: list[int]) -> None:
+def commissioner_resigns(s: RipperState, seat: i64, partner: list[int]) -> None:
     """Every player lays all victims of the hand, without drawing (RIP-12, RIP-13)."""
     s.discard.append(COMMISSIONER)
-    s.note("play", seat, [COMMISSIONER])
+    s.note_card("play", seat, COMMISSIONER)
     emptied = False
     for step in range(s.seats):
         player = (seat + step) % s.seats
         for victim in range(VICTIM, VICTIM + VICTIMS):
             if s.in_hand(player, victim):
                 s.leave_hand(player, victim)
-                s.note("must-lay", player, [victim])
+                s.note_card("must-lay", player, victim)
                 arrive(s, player, victim, partner)
         s.others_exclude(player, ANY_VICTIM)
         emptied = emptied or s.sizes[player] == 0
@@ -208,6 +211,6 @@ def commissioner_resigns(s: RipperState, seat: int, partner: list[int]) -> None:
         return
     holder = s.holder(ESCAPES)
     if s.victims == VICTIMS and holder != NOBODY:
-        s.ask(ESCAPE, 1 << holder, END_DUE)
+        s.ask(ESCAPE, bit(holder), END_DUE)
     else:
         end_round(s, BY_COMMISSIONER, NOBODY)

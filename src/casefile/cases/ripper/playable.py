@@ -1,21 +1,26 @@
 """Questions about a round of Jack the Ripper: what could be played now?"""
 
+from mypy_extensions import i64
+
 from casefile.cases.ripper.cards import (
     ALIBI,
     ALIBI_EDDY,
     ALIBI_EDDY_GULL,
     ALIBI_GULL,
+    ALL_SUSPECTS,
+    EDDY,
     ESCAPES,
+    GULL,
     JOKER,
     JOKER_AS,
     LETTERS,
-    SUSPECTS,
     SUSPICION,
     VICTIM,
     VICTIMS,
     alibi_suspect,
 )
 from casefile.cases.ripper.state import RipperState
+from casefile.core.counts import bit
 
 
 def may_escape(s: RipperState) -> bool:
@@ -23,28 +28,28 @@ def may_escape(s: RipperState) -> bool:
     return s.victims == VICTIMS
 
 
-def may_call_tips(s: RipperState, seat: int) -> bool:
+def may_call_tips(s: RipperState, seat: i64) -> bool:
     """Has this player a meld in the own area, and did nobody call yet (RIP-30)?"""
     return not s.tips and has_meld(s, seat)
 
 
-def has_meld(s: RipperState, side: int) -> bool:
+def has_meld(s: RipperState, side: i64) -> bool:
     """Does a meld lie in this area, of letters too (C-11)?"""
     return any(s.clues_of(side, colour) >= 3 for colour in range(LETTERS + 1))
 
 
-def faces_now(s: RipperState, kind: int) -> list[int]:
-    """The faces with which a card could be played by its own rule now, hand and turn aside (RIP-14)."""
+def faces_now(s: RipperState, kind: i64) -> i64:
+    """The faces (bits) with which a card could be played by its own rule now, hand and turn aside (RIP-14)."""
     if kind <= LETTERS:
-        return [kind] if s.melded >> kind & 1 else []
+        return s.melded & bit(kind)
     if kind == JOKER:
-        return [JOKER_AS + suspect for suspect in range(SUSPECTS) if s.melded >> suspect & 1]
+        return (s.melded & ALL_SUSPECTS) << JOKER_AS
     if kind < ALIBI:
-        return [kind] if s.melded >> (kind - SUSPICION) & 1 else []
+        return (s.melded >> (kind - SUSPICION) & 1) << kind
     if kind == ALIBI_EDDY_GULL:
-        return [face for face in (ALIBI_EDDY, ALIBI_GULL) if s.melded >> alibi_suspect(face) & 1]
+        return (s.melded >> EDDY & 1) << ALIBI_EDDY | (s.melded >> GULL & 1) << ALIBI_GULL
     if kind < VICTIM:
-        return [kind] if s.melded >> alibi_suspect(kind) & 1 else []
-    if kind == ESCAPES:
-        return [kind] if may_escape(s) else []
-    return [kind]
+        return (s.melded >> alibi_suspect(kind) & 1) << kind
+    if kind == ESCAPES and not may_escape(s):
+        return 0
+    return bit(kind)

@@ -20,6 +20,7 @@ from casefile.cases.ripper.playable import has_meld
 from casefile.cases.ripper.scoring import suspect_of
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core.checks import check_going_out, check_last_file, check_running
+from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
     BY_COMMISSIONER,
@@ -88,7 +89,7 @@ def read_tips(s: RipperState, given: object, sealed: object, names: list[str]) -
     s.tips = [NO_TIP if tip is None else names.index(str(tip)) for tip in tips]
     if s.phase == OVER:
         return  # somebody at a real table may have written none
-    missing = sum([1 << seat for seat, tip in enumerate(s.tips) if tip == NO_TIP])
+    missing = sum([bit(seat) for seat, tip in enumerate(s.tips) if tip == NO_TIP])
     if s.question == NOTHING and missing:
         s.ask(TIP, missing, NOTHING_DUE)
     if missing != (s.asked if s.question == TIP else 0):
@@ -210,7 +211,7 @@ def check_question(s: RipperState) -> None:
 
 def check_search(s: RipperState) -> None:
     """Only the player at turn searches, with a scene in the own area and something to find (RIP-10)."""
-    if s.asked != 1 << s.turn or s.phase != PLAY:
+    if s.asked != bit(s.turn) or s.phase != PLAY:
         raise CasefileError("asked: only the player at turn, in the phase play, searches (RIP-10)")
     if not any(s.in_area(s.turn, scene) for scene in range(SCENE, STRIKES)):
         raise CasefileError("asked: a search needs a scene in the area of the player at turn (RIP-9)")
@@ -221,7 +222,7 @@ def check_search(s: RipperState) -> None:
 def check_escape_question(s: RipperState) -> None:
     """Only who holds the card is asked, with five victims on the table (RIP-21, RIP-22)."""
     holder = s.holder(ESCAPES)
-    if holder < 0 or s.asked != 1 << holder:
+    if holder < 0 or s.asked != bit(holder):
         raise CasefileError("asked: only the seat that holds ripper-escapes is asked for escape (RIP-22)")
     if s.victims != VICTIMS:
         raise CasefileError("asked: nobody is asked for escape before all five victims lie on the table (RIP-18)")

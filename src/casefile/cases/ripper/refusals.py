@@ -109,7 +109,7 @@ def lay_refusal(s: RipperState, seat: int, face: int, names: list[str]) -> Refus
         return Refusal("not-in-hand", "C-10", names[kind])
     if not s.victims:
         return Refusal("no-victim", "RIP-1")
-    if face not in faces_now(s, kind):
+    if not faces_now(s, kind) >> face & 1:
         colour = names[face - JOKER_AS if face >= JOKER_AS else face]
         return Refusal("no-meld-of", "C-10" if kind != JOKER else "RIP-2", colour)
     return turns.last_card_refusal(s, seat, 1)
@@ -123,7 +123,7 @@ def event_refusal(s: RipperState, seat: int, face: int, names: list[str]) -> Ref
     if face == ALIBI_EDDY_GULL:
         return Refusal("alibi-needs-suspect", "RIP-7")
     found = turns.event_refusal(s, seat, kind, names[kind])
-    if found is None and face not in faces_now(s, kind):
+    if found is None and not faces_now(s, kind) >> face & 1:
         found = Refusal("event-needs-meld", need_rule(kind), names[face])
     return found or turns.last_card_refusal(s, seat, 1)
 
@@ -151,4 +151,4 @@ def take_refusal(s: RipperState, action: int, names: list[str]) -> Refusal | Non
         return Refusal("joker-needs-suspect", "RIP-2")
     if face == ALIBI_EDDY_GULL:
         return Refusal("alibi-needs-suspect", "RIP-7")
-    return None if face in faces_now(s, kind) else Refusal("not-playable-now", "RIP-14", names[face])
+    return None if faces_now(s, kind) >> face & 1 else Refusal("not-playable-now", "RIP-14", names[face])

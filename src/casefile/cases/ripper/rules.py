@@ -1,8 +1,12 @@
 """The rules of Jack the Ripper: which actions are legal, and what they do."""
 
+from mypy_extensions import i64
+
 from casefile.cases.ripper import events, position, refusals, scoring
 from casefile.cases.ripper.cards import (
     ACTIONS,
+    ANY_EVENT,
+    ANY_SCENE,
     CALL_TIPS,
     DISCARD,
     DRAW_DISCARD,
@@ -19,20 +23,19 @@ from casefile.cases.ripper.cards import (
     MELD_WIDTH,
     PLAY_CARD,
     SUSPECTS,
-    SUSPICION,
     TAKE,
     TAKE_AND_PLAY,
     Figures,
     action_table,
     face_kinds,
     face_names,
-    is_scene,
     meld_action,
 )
 from casefile.cases.ripper.playable import faces_now, may_call_tips, may_escape
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core import turns
 from casefile.core.actions import Refusal
+from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
 from casefile.core.rng import Rng
@@ -63,7 +66,7 @@ class RipperRules(Rules):
         s.tips = []
         return s
 
-    def legal(self, state: State, seat: int) -> list[int]:
+    def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
         assert isinstance(state, RipperState)
         s = state
@@ -78,19 +81,21 @@ class RipperRules(Rules):
         if s.phase == DRAW:
             return self.draws(s, seat)
         actions: list[int] = []
+        held = s.kinds_held(seat)
+        faces: i64 = 0
         if s.sizes[seat] > 1:
             if s.victims:
-                add_melds(s, seat, actions)
-                add_lays(s, seat, actions)
+                add_melds(s, seat, held, actions)
+                add_lays(s, held, actions)
             if not s.event_played:
-                add_events(s, seat, actions)
-        if may_escape(s) and s.in_hand(seat, ESCAPES):
-            actions.append(PLAY_CARD + ESCAPES)
-            actions.sort()  # faces above the escape's number may stand before it
-        turns.add_discards(s, seat, DISCARD, actions)
+                faces = events_now(s, held)
+        if may_escape(s):
+            faces |= held & bit(ESCAPES)
+        turns.add_each(actions, PLAY_CARD, faces)
+        turns.add_each(actions, DISCARD, held)
         return actions
 
-    def draws(self, s: RipperState, seat: int) -> list[int]:
+    def draws(self, s: RipperState, seat: i64) -> list[int]:
         """What can be done at the start of a turn (C-7, RIP-22, RIP-30)."""
         actions = turns.draws(s, DRAW_FILE, DRAW_DISCARD)
         if self.tips_allowed and may_call_tips(s, seat):
@@ -99,7 +104,7 @@ class RipperRules(Rules):
             actions.append(PLAY_CARD + ESCAPES)
         return actions
 
-    def refusal(self, state: State, seat: int, action: int) -> Refusal | None:
+    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
         """Why this action is not legal, or None if it is."""
         assert isinstance(state, RipperState)
         refusal = seat_refusal(state, seat)
@@ -107,7 +112,7 @@ class RipperRules(Rules):
             return refusal
         return refusals.refusal(state, seat, action, self.face_names, tips_allowed=self.tips_allowed)
 
-    def apply(self, state: State, seat: int, action: int) -> None:
+    def apply(self, state: State, seat: i64, action: i64) -> None:
         """Carry out a legal action, with all that follows from it."""
         assert isinstance(state, RipperState)
         s = state
@@ -115,19 +120,19 @@ class RipperRules(Rules):
         if action >= DISCARD:
             kind = action - DISCARD
             s.discard_from_hand(seat, kind)
-            s.note("discard", seat, [kind])
+            s.note_card("discard", seat, kind)
             events.end_turn(s, seat)
         elif action >= TAKE_AND_PLAY:
             face = action - TAKE_AND_PLAY
             s.answered()
             s.remove_from_discard(self.face_kind[face])
-            s.note("find", seat, [self.face_kind[face]])
+            s.note_card("find", seat, self.face_kind[face])
             events.play_card(s, face, partner)
         elif action >= TAKE:
             kind = action - TAKE
             s.answered()
             s.take_shown(seat, kind)
-            s.note("take", seat, [kind])
+            s.note_card("take", seat, kind)
             events.after_action(s)
         elif action >= PLAY_CARD:
             self.play_from_hand(s, seat, action - PLAY_CARD)
@@ -143,7 +148,7 @@ class RipperRules(Rules):
         else:
             self.apply_short(s, seat, action)
 
-    def play_from_hand(self, s: RipperState, seat: int, face: int) -> None:
+    def play_from_hand(self, s: RipperState, seat: i64, face: i64) -> None:
         """Play an event, or let the Ripper escape, also in another player's turn (C-12, RIP-18)."""
         s.leave_hand(seat, self.face_kind[face])
         if face == ESCAPES:
@@ -152,7 +157,7 @@ class RipperRules(Rules):
             s.event_played = True
             events.play_card(s, face, self.figures.partner)
 
-    def apply_short(self, s: RipperState, seat: int, action: int) -> None:
+    def apply_short(self, s: RipperState, seat: i64, action: i64) -> None:
         """The actions that name no card."""
         if action == HOLD:
             due = s.due
@@ -161,7 +166,7 @@ class RipperRules(Rules):
         elif action == CALL_TIPS:
             s.note("call-tips", seat, [])
             s.tips = [NO_TIP] * s.seats
-            s.ask(TIP, (1 << s.seats) - 1, events.NOTHING_DUE)
+            s.ask(TIP, bit(s.seats) - 1, events.NOTHING_DUE)
         else:
             if action == DRAW_FILE:
                 s.draw_unseen(seat, 1)
@@ -175,14 +180,14 @@ class RipperRules(Rules):
         assert isinstance(state, RipperState)
         return scoring.score(state, self.figures)
 
-    def shown(self, state: State, seat: int) -> State:
+    def shown(self, state: State, seat: i64) -> State:
         """Nobody sees that another was asked: the game seems to have gone on (RIP-22)."""
         assert isinstance(state, RipperState)
         if state.question == ESCAPE and not state.asked >> seat & 1:
             return events.as_if_held(state)
         return state
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: i64) -> View:
         """What a seat may know."""
         state = self.shown(state, seat)
         assert isinstance(state, RipperState)
@@ -234,64 +239,59 @@ class RipperRules(Rules):
         position.check(state, self.face_names, partner, whole=whole, tips_allowed=self.tips_allowed)
 
 
-def add_melds(s: RipperState, seat: int, actions: list[int]) -> None:
+def add_melds(s: RipperState, seat: i64, held: i64, actions: list[int]) -> None:
     """Three or more clues of one colour, jokers among them for a suspect (C-8, C-9, RIP-3)."""
     base = seat * KINDS
-    jokers_held = s.hands[base + JOKER]
-    most = s.sizes[seat] - 1
+    jokers_held: i64 = s.hands[base + JOKER]
+    most: i64 = s.sizes[seat] - 1
     for colour in range(LETTERS + 1):
-        held = s.hands[base + colour]
-        jokers_most = jokers_held if colour < SUSPECTS else 0
-        if held == 0 or held + jokers_most < 3:
+        if not held >> colour & 1:
             continue
-        for clues in range(1, held + 1):
+        clues_held: i64 = s.hands[base + colour]
+        jokers_most = jokers_held if colour < SUSPECTS else 0
+        if clues_held + jokers_most < 3:
+            continue
+        for clues in range(1, clues_held + 1):
             for jokers in range(jokers_most + 1):
                 if 3 <= clues + jokers <= most:
                     actions.append(meld_action(colour, clues, jokers))
 
 
-def add_lays(s: RipperState, seat: int, actions: list[int]) -> None:
+def add_lays(s: RipperState, held: i64, actions: list[int]) -> None:
     """One clue whose colour has a meld (C-10, RIP-2)."""
-    base = seat * KINDS
-    for colour in range(LETTERS + 1):
-        if s.melded >> colour & 1 and s.hands[base + colour]:
-            actions.append(LAY + colour)
-    if s.hands[base + JOKER]:
-        for suspect in range(SUSPECTS):
-            if s.melded >> suspect & 1:
-                actions.append(LAY + JOKER_AS + suspect)
+    faces = held & s.melded
+    if held >> JOKER & 1:
+        faces |= faces_now(s, JOKER)
+    turns.add_each(actions, LAY, faces)
 
 
-def add_events(s: RipperState, seat: int, actions: list[int]) -> None:
-    """One event a turn (C-12)."""
-    base = seat * KINDS
-    undecided = False
-    for kind in range(SUSPICION, ESCAPES):
-        if s.hands[base + kind]:
-            for face in faces_now(s, kind):
-                undecided = undecided or face != kind
-                actions.append(PLAY_CARD + face)
-    if undecided:
-        actions.sort()
+def events_now(s: RipperState, held: i64) -> i64:
+    """The faces (bits) with which the events of a hand can be played, one a turn (C-12)."""
+    faces: i64 = 0
+    events = held & ANY_EVENT
+    while events:
+        faces |= faces_now(s, lowest(events))
+        events &= events - 1
+    return faces
 
 
 def takes(s: RipperState) -> list[int]:
     """Every card of the discard pile but scenes; at once, if it could be played now (RIP-10, RIP-14)."""
-    lying = 0
+    lying: i64 = 0
     for kind in s.discard:
-        lying |= 1 << kind
+        lying |= bit(kind)
+    lying &= ~ANY_SCENE
     actions: list[int] = []
-    at_once: list[int] = []
-    for kind in range(KINDS):
-        if lying >> kind & 1 and not is_scene(kind):
-            actions.append(TAKE + kind)
-            for face in faces_now(s, kind):
-                at_once.append(TAKE_AND_PLAY + face)
-    at_once.sort()
-    return actions + at_once
+    turns.add_each(actions, TAKE, lying)
+    faces: i64 = 0
+    while lying:
+        faces |= faces_now(s, lowest(lying))
+        lying &= lying - 1
+    turns.add_each(actions, TAKE_AND_PLAY, faces)
+    return actions
 
 
-def meld(s: RipperState, seat: int, code: int) -> None:
+def meld(s: RipperState, seat: i64, code: i64) -> None:
     """Lay a meld from the hand into the own area (C-9)."""
     colour = code // MELD_WIDTH
     clues = code % MELD_WIDTH // 3 + 1
@@ -307,10 +307,10 @@ def meld(s: RipperState, seat: int, code: int) -> None:
         s.note("meld", seat, [colour] * clues + [JOKER_AS + colour] * jokers)
 
 
-def give_tip(s: RipperState, seat: int, suspect: int) -> None:
+def give_tip(s: RipperState, seat: i64, suspect: i64) -> None:
     """Write down a suspect; when all have, the turn goes on (RIP-31)."""
     s.tips[seat] = suspect
-    s.asked &= ~(1 << seat)
+    s.asked &= ~bit(seat)
     if s.asked:
         return
     s.answered()

@@ -21,6 +21,7 @@ from casefile.cases.ripper.cards import (
     is_alibi,
 )
 from casefile.cases.ripper.state import RipperState
+from casefile.core.counts import bit
 from casefile.core.score import RoundScore, SideScore
 from casefile.core.state import BY_COMMISSIONER, BY_DISCARD
 
@@ -46,7 +47,7 @@ def cleared(s: RipperState) -> int:
     for side in range(s.sides):
         for face in range(FACES):
             if is_alibi(face) and s.in_area(side, face):
-                bits |= 1 << alibi_suspect(face)
+                bits |= bit(alibi_suspect(face))
     return bits
 
 
@@ -86,7 +87,7 @@ def matches_meld(s: RipperState, kind: int) -> bool:
     if kind == JOKER:
         return s.melded & ANY_SUSPECT != 0
     if kind == ALIBI_EDDY_GULL:
-        return s.melded & (1 << EDDY | 1 << GULL) != 0
+        return s.melded & (bit(EDDY) | bit(GULL)) != 0
     if kind < VICTIM:
         return s.melded >> suspect_of(kind) & 1 != 0
     return False

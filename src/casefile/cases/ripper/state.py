@@ -1,6 +1,9 @@
 """What a round of Jack the Ripper has beyond the table that all cases share."""
 
+from mypy_extensions import i64
+
 from casefile.cases.ripper.cards import JOKER_AS, SUSPECTS
+from casefile.core.counts import bit
 from casefile.core.state import State
 from casefile.core.view import View
 
@@ -11,8 +14,8 @@ NO_TIP = -1
 class RipperState(State):
     """A round of Jack the Ripper."""
 
-    melded: int  # one bit for each colour that has a meld in some area
-    victims: int  # how many lie in areas
+    melded: i64  # one bit for each colour that has a meld in some area
+    victims: i64  # how many lie in areas
     tips: list[int]  # the suspect whom each seat named; empty until tips are called for
 
     def clone(self) -> "RipperState":
@@ -24,22 +27,22 @@ class RipperState(State):
         other.tips = self.tips[:]
         return other
 
-    def clues_of(self, side: int, colour: int) -> int:
+    def clues_of(self, side: i64, colour: i64) -> i64:
         """How many clues of a colour lie in an area, jokers played as it included."""
         count = self.in_area(side, colour)
         return count + self.in_area(side, JOKER_AS + colour) if colour < SUSPECTS else count
 
-    def note_meld(self, side: int, colour: int) -> None:
+    def note_meld(self, side: i64, colour: i64) -> None:
         """Remember that a colour has a meld as soon as three clues lie in one area (C-11)."""
         if self.clues_of(side, colour) >= 3:
-            self.melded |= 1 << colour
+            self.melded |= bit(colour)
 
 
 class RipperView(View):
     """What a seat may know of a round of Jack the Ripper."""
 
-    melded: int
-    victims: int
+    melded: i64
+    victims: i64
     tips: list[int]
 
     def key(self) -> tuple[object, ...]:

@@ -2,18 +2,20 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from casefile.core.actions import Action
 from casefile.core.deck import Deck
 
 # Kinds, as the deck's data file orders them. The clues come first; each of their kinds is a colour.
-COLOURS: Final = 10
+COLOURS: Final[i64] = 10
 LE_BON: Final = 8
-DEDUCTION: Final = 10
+DEDUCTION: Final[i64] = 10
 DEDUCTIONS: Final = 4
 PREFECT: Final = 14
 DUPINS_HELP: Final = 15
 DUPIN: Final = 16
-KINDS: Final = 17  # a card looks the same wherever it lies, so these are the faces too
+KINDS: Final[i64] = 17  # a card looks the same wherever it lies, so these are the faces too
 
 # Actions.
 DRAW_FILE: Final = 0

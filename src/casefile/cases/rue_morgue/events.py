@@ -1,9 +1,12 @@
 """What happens in Murders in the Rue Morgue: the set-up, feeding, the events, and how a turn and a round end."""
 
+from mypy_extensions import i64
+
 from casefile.cases.rue_morgue.cards import DUPIN, DUPINS_HELP, HELP_CONSULT, HELP_DRAW, HELP_SEARCH
 from casefile.cases.rue_morgue.scoring import is_caught
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState
 from casefile.core import turns
+from casefile.core.counts import bit
 from casefile.core.state import (
     BY_DISCARD,
     CONSULT,
@@ -41,13 +44,13 @@ def turn_up(s: RueMorgueState) -> None:
 def start_giving(s: RueMorgueState) -> None:
     """Everybody chooses a card for the Orang-Utan (RUE-6)."""
     s.phase = GIVE
-    s.ask(GIVING, (1 << s.seats) - 1, 0)
+    s.ask(GIVING, bit(s.seats) - 1, 0)
 
 
-def seal(s: RueMorgueState, seat: int, kind: int) -> None:
+def seal(s: RueMorgueState, seat: i64, kind: i64) -> None:
     """A seat has chosen a card to pass or to give; nothing moves before all have (C-21)."""
     s.sealed[seat] = kind
-    s.asked &= ~(1 << seat)
+    s.asked &= ~bit(seat)
     if s.asked:
         return
     question = s.question
@@ -86,7 +89,7 @@ def give_all(s: RueMorgueState, chosen: list[int]) -> None:
 # Feeding
 
 
-def feed(s: RueMorgueState, seat: int) -> None:
+def feed(s: RueMorgueState, seat: i64) -> None:
     """After a meld the Orang-Utan has to be fed, if it is there and anything is to be had (RUE-7 to RUE-9)."""
     if s.file_number == 2:
         return
@@ -96,7 +99,7 @@ def feed(s: RueMorgueState, seat: int) -> None:
         return
     s.peek(seat)
     if s.discard:
-        s.ask(FEED, 1 << seat, 0)
+        s.ask(FEED, bit(seat), 0)
     else:
         s.feed_from_file(seat)
 
@@ -104,55 +107,55 @@ def feed(s: RueMorgueState, seat: int) -> None:
 # Events
 
 
-def play_event(s: RueMorgueState, seat: int, kind: int) -> None:
+def play_event(s: RueMorgueState, seat: i64, kind: i64) -> None:
     """An event goes from the hand to the own area (C-12)."""
     s.leave_hand(seat, kind)
     s.put_into_area(s.side(seat), kind)
     s.event_played = True
-    s.note("play", seat, [kind])
+    s.note_card("play", seat, kind)
     if kind == DUPIN:
         dupin_comes(s, seat)
 
 
-def play_help(s: RueMorgueState, seat: int, how: int) -> None:
+def play_help(s: RueMorgueState, seat: i64, how: i64) -> None:
     """Dupin's help: draw two cards, search the discard pile, or consult the partner (RUE-12, RUE-13)."""
     play_event(s, seat, DUPINS_HELP)
     if how == HELP_DRAW:
         s.draw_unseen(seat, 2)
     elif how == HELP_SEARCH:
-        s.ask(SEARCH, 1 << seat, IN_DISCARD)
+        s.ask(SEARCH, bit(seat), IN_DISCARD)
         s.note("search", seat, [])
     else:
         assert how == HELP_CONSULT
         s.draw_unseen(seat, 1)
-        s.ask(CONSULT, 1 << seat | 1 << s.partner(seat), 0)
+        s.ask(CONSULT, bit(seat) | bit(s.partner(seat)), 0)
         s.note("consult", seat, [], s.partner(seat))
 
 
-def dupin_comes(s: RueMorgueState, seat: int) -> None:
+def dupin_comes(s: RueMorgueState, seat: i64) -> None:
     """Dupin searches under the Orang-Utan, or draws two cards once it has escaped (RUE-14)."""
     if s.file_number == 2:
         s.draw_unseen(seat, 2)
     elif s.under:
         s.mind(seat).look_under(s.under)
-        s.ask(SEARCH, 1 << seat, UNDER_ORANG_UTAN)
+        s.ask(SEARCH, bit(seat), UNDER_ORANG_UTAN)
         s.note_to(seat, "search-under", sorted(s.under))
 
 
-def take(s: RueMorgueState, seat: int, kind: int) -> None:
+def take(s: RueMorgueState, seat: i64, kind: i64) -> None:
     """Show the card that a search found, and take it into the hand (RUE-12, RUE-14)."""
     if s.due == UNDER_ORANG_UTAN:
         s.take_from_under(seat, kind)
     else:
         s.take_shown(seat, kind)
     s.answered()
-    s.note("take", seat, [kind])
+    s.note_card("take", seat, kind)
 
 
 # Endings
 
 
-def end_turn(s: RueMorgueState, seat: int) -> None:
+def end_turn(s: RueMorgueState, seat: i64) -> None:
     """After a discard; if the round is scored, the cards that count are laid open (RUE-17, RUE-19 to RUE-21)."""
     if turns.close_turn(s, seat, 2):
         return

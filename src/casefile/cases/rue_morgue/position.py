@@ -4,6 +4,7 @@ from casefile.cases.rue_morgue.cards import COLOURS, DEDUCTION, DUPIN, DUPINS_HE
 from casefile.cases.rue_morgue.playable import has_any_meld, may_play_by_melds
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
 from casefile.core.checks import check_going_out, check_last_file, check_running
+from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import (
     BY_DISCARD,
@@ -39,7 +40,7 @@ def read_more(s: RueMorgueState, data: dict[str, object], names: list[str]) -> N
         if "turn" not in data:
             s.turn = (s.dealer + 1) % s.seats
         if data.get("asked") is None:
-            s.ask(PASSING if s.phase == PASS else GIVING, (1 << s.seats) - 1, 0)
+            s.ask(PASSING if s.phase == PASS else GIVING, bit(s.seats) - 1, 0)
     asked = data.get("asked")
     details: dict[str, object] = asked if isinstance(asked, dict) else {}
     then = details.get("then")
@@ -88,7 +89,7 @@ def answering(s: RueMorgueState) -> list[int]:
         return list(range(s.seats))
     if s.question == CONSULT and s.seats == 4:
         partners = sorted([s.turn, s.partner(s.turn)])
-        return partners if s.asked & ~(1 << partners[0] | 1 << partners[1]) == 0 else []
+        return partners if s.asked & ~(bit(partners[0]) | bit(partners[1])) == 0 else []
     return []
 
 
@@ -231,7 +232,7 @@ def check_question(s: RueMorgueState) -> None:
 
 def check_feed(s: RueMorgueState) -> None:
     """Only the player at turn feeds, after a meld and before the escape, if there is a choice (RUE-7 to RUE-9)."""
-    if s.asked != 1 << s.turn:
+    if s.asked != bit(s.turn):
         raise CasefileError("asked: only the player at turn feeds the Orang-Utan (RUE-7)")
     if s.file_number == 2:
         raise CasefileError("asked: nobody feeds an Orang-Utan that has escaped (RUE-9)")
@@ -243,7 +244,7 @@ def check_feed(s: RueMorgueState) -> None:
 
 def check_search(s: RueMorgueState) -> None:
     """Only the player at turn searches, with the event in the own area and something to find (RUE-12, RUE-14)."""
-    if s.asked != 1 << s.turn:
+    if s.asked != bit(s.turn):
         raise CasefileError("asked: only the player at turn searches (RUE-12, RUE-14)")
     below = s.due == UNDER_ORANG_UTAN
     if below and s.file_number == 2:
@@ -259,7 +260,7 @@ def check_consult(s: RueMorgueState) -> None:
     """The player at turn and the partner exchange cards (RUE-13)."""
     if s.seats != 4:
         raise CasefileError("asked: there are partners to consult with 4 players only (RUE-12)")
-    if s.asked & ~(1 << s.turn | 1 << s.partner(s.turn)):
+    if s.asked & ~(bit(s.turn) | bit(s.partner(s.turn))):
         raise CasefileError("asked: only the player at turn and the partner are asked for consult (RUE-13)")
     if not s.in_area(s.side(s.turn), DUPINS_HELP):
         raise CasefileError("asked: consulting needs dupins-help in the area of the team at turn (RUE-12)")

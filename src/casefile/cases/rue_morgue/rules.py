@@ -1,5 +1,7 @@
 """The rules of Murders in the Rue Morgue: which actions are legal, and what they do."""
 
+from mypy_extensions import i64
+
 from casefile.cases.rue_morgue import events, position, refusals, scoring
 from casefile.cases.rue_morgue.cards import (
     ACTIONS,
@@ -31,6 +33,7 @@ from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState, Ru
 from casefile.cases.rue_morgue.worlds import RueMorgueWorlds
 from casefile.core import turns
 from casefile.core.actions import Refusal
+from casefile.core.counts import bit
 from casefile.core.deck import Deck
 from casefile.core.determinize import rebuild
 from casefile.core.errors import CasefileError
@@ -69,7 +72,7 @@ class RueMorgueRules(Rules):
             state.mind(seat).unseen = state.count_unseen(seat, self.deck.copies)
         events.set_up(state)
 
-    def legal(self, state: State, seat: int) -> list[int]:
+    def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
         assert isinstance(state, RueMorgueState)
         s = state
@@ -80,22 +83,23 @@ class RueMorgueRules(Rules):
         if s.phase == DRAW:
             return turns.draws(s, DRAW_FILE, DRAW_DISCARD)
         actions: list[int] = []
+        held = s.kinds_held(seat)
         if s.sizes[seat] > 1:
-            add_clues(s, seat, actions)
+            add_melds(s, seat, held, actions)
+            turns.add_each(actions, LAY, held & s.melded)  # single clues of a melded colour (C-10)
             if not s.event_played:
-                self.add_events(s, seat, actions)
-        turns.add_discards(s, seat, DISCARD, actions)
+                self.add_events(s, held, actions)
+        turns.add_each(actions, DISCARD, held)
         return actions
 
-    def add_events(self, s: RueMorgueState, seat: int, actions: list[int]) -> None:
+    def add_events(self, s: RueMorgueState, held: i64, actions: list[int]) -> None:
         """One event a turn (C-12, RUE-10 to RUE-14)."""
-        base = seat * KINDS
         for kind in range(DEDUCTION, DUPINS_HELP):
-            if s.hands[base + kind] and may_play_by_melds(s, kind, self.figures):
+            if held >> kind & 1 and may_play_by_melds(s, kind, self.figures):
                 actions.append(PLAY_CARD + kind)
-        if s.hands[base + DUPIN]:
+        if held >> DUPIN & 1:
             actions.append(PLAY_CARD + DUPIN)
-        if s.hands[base + DUPINS_HELP]:
+        if held >> DUPINS_HELP & 1:
             if s.seats != 4:
                 actions.append(HELP_DRAW)
             if s.discard:
@@ -103,7 +107,7 @@ class RueMorgueRules(Rules):
             if s.seats == 4:
                 actions.append(HELP_CONSULT)
 
-    def refusal(self, state: State, seat: int, action: int) -> Refusal | None:
+    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
         """Why this action is not legal, or None if it is."""
         assert isinstance(state, RueMorgueState)
         refusal = seat_refusal(state, seat)
@@ -111,14 +115,14 @@ class RueMorgueRules(Rules):
             return refusal
         return refusals.refusal(state, seat, action, self.face_names, self.figures)
 
-    def apply(self, state: State, seat: int, action: int) -> None:
+    def apply(self, state: State, seat: i64, action: i64) -> None:
         """Carry out a legal action, with all that follows from it."""
         assert isinstance(state, RueMorgueState)
         s = state
         if action >= DISCARD:
             kind = action - DISCARD
             s.discard_from_hand(seat, kind)
-            s.note("discard", seat, [kind])
+            s.note_card("discard", seat, kind)
             events.end_turn(s, seat)
         elif action >= PASS_CARD:
             events.seal(s, seat, action - PASS_CARD)
@@ -146,7 +150,7 @@ class RueMorgueRules(Rules):
             raise CasefileError(state.unsaid)
         return scoring.score(state, self.figures, dupin_scores=self.dupin_scores, shut_out=self.shut_out)
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: i64) -> View:
         """What a seat may know."""
         assert isinstance(state, RueMorgueState)
         v = RueMorgueView()
@@ -204,18 +208,16 @@ class RueMorgueRules(Rules):
         return counts
 
 
-def answers(s: RueMorgueState, seat: int) -> list[int]:
+def answers(s: RueMorgueState, seat: i64) -> list[int]:
     """What a question can be answered with."""
     actions: list[int] = []
     if s.question == FEED:
         actions = [FEED_FILE, FEED_DISCARD]
     elif s.question == SEARCH:
-        lying = 0
+        lying: i64 = 0
         for kind in s.under if s.due == UNDER_ORANG_UTAN else s.discard:
-            lying |= 1 << kind
-        for kind in range(KINDS):
-            if lying >> kind & 1:
-                actions.append(TAKE + kind)
+            lying |= bit(kind)
+        turns.add_each(actions, TAKE, lying)
     elif s.question == GIVING:
         turns.add_discards(s, seat, GIVE_CARD, actions)
     else:
@@ -224,20 +226,16 @@ def answers(s: RueMorgueState, seat: int) -> list[int]:
     return actions
 
 
-def add_clues(s: RueMorgueState, seat: int, actions: list[int]) -> None:
-    """Melds of three or more clues of one colour, and single clues of a melded colour (C-8 to C-10)."""
+def add_melds(s: RueMorgueState, seat: i64, held: i64, actions: list[int]) -> None:
+    """Melds of three or more clues of one colour (C-8, C-9)."""
     base = seat * KINDS
-    most = s.sizes[seat] - 1
     for colour in range(COLOURS):
-        held = s.hands[base + colour]
-        for clues in range(3, min(held, most) + 1):
-            actions.append(MELD + colour * MELD_WIDTH + clues - 1)
-    for colour in range(COLOURS):
-        if s.melded >> colour & 1 and s.hands[base + colour]:
-            actions.append(LAY + colour)
+        if held >> colour & 1 and s.hands[base + colour] >= 3:
+            for clues in range(3, min(s.hands[base + colour], s.sizes[seat] - 1) + 1):
+                actions.append(MELD + colour * MELD_WIDTH + clues - 1)
 
 
-def draw(s: RueMorgueState, seat: int, action: int) -> None:
+def draw(s: RueMorgueState, seat: i64, action: i64) -> None:
     """Draw the top card of one of the piles (C-7)."""
     s.phase = PLAY
     if action == DRAW_FILE:
@@ -246,7 +244,7 @@ def draw(s: RueMorgueState, seat: int, action: int) -> None:
         s.draw_discard(seat)
 
 
-def meld(s: RueMorgueState, seat: int, code: int) -> None:
+def meld(s: RueMorgueState, seat: i64, code: i64) -> None:
     """Lay a meld from the hand into the own area, and feed the Orang-Utan (C-9, RUE-7)."""
     colour = code // MELD_WIDTH
     clues = code % MELD_WIDTH + 1
@@ -254,18 +252,19 @@ def meld(s: RueMorgueState, seat: int, code: int) -> None:
         s.leave_hand(seat, colour)
         s.put_into_area(s.side(seat), colour)
     s.note_meld(s.side(seat), colour)
-    s.note("meld", seat, [colour] * clues)
+    if s.log is not None:
+        s.note("meld", seat, [colour] * clues)
     events.feed(s, seat)
 
 
-def lay_off(s: RueMorgueState, seat: int, colour: int) -> None:
+def lay_off(s: RueMorgueState, seat: i64, colour: i64) -> None:
     """Lay one clue into the own area (C-10); nobody feeds after that (RUE-9)."""
     s.leave_hand(seat, colour)
     s.put_into_area(s.side(seat), colour)
-    s.note("lay", seat, [colour])
+    s.note_card("lay", seat, colour)
 
 
-def answer_feed(s: RueMorgueState, seat: int, action: int) -> None:
+def answer_feed(s: RueMorgueState, seat: i64, action: i64) -> None:
     """Feed the top card of one of the piles (RUE-7)."""
     s.answered()
     if action == FEED_FILE:

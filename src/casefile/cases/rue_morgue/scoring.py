@@ -5,6 +5,7 @@ from typing import Final
 from casefile.cases.rue_morgue.cards import COLOURS, DUPIN, DUPINS_HELP, KINDS, Figures
 from casefile.cases.rue_morgue.playable import has_pair, has_trio, matches_meld, may_play_by_melds
 from casefile.cases.rue_morgue.state import RueMorgueState
+from casefile.core.counts import bit
 from casefile.core.score import RoundScore, SideScore
 from casefile.core.state import BY_DISCARD
 
@@ -26,7 +27,7 @@ def catch(s: RueMorgueState, figures: Figures) -> None:
     s.under = []
     for colour in range(COLOURS):
         if found[colour] >= 3:
-            s.melded |= 1 << colour
+            s.melded |= bit(colour)
     for kind in range(KINDS):
         wanted = kind < DUPINS_HELP and may_play_by_melds(s, kind, figures)
         for _ in range(found[kind]):

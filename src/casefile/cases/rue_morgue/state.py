@@ -2,8 +2,11 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from casefile.cases.rue_morgue.cards import COLOURS
 from casefile.cases.rue_morgue.knowledge import OLD, UNKNOWN, RueMorgueKnowledge
+from casefile.core.counts import add, bit
 from casefile.core.events import EVERYONE, Event
 from casefile.core.state import FEED, NO_CARD, NOBODY, SEARCH, State
 from casefile.core.view import View
@@ -16,7 +19,7 @@ UNDER_ORANG_UTAN: Final = 1
 class RueMorgueState(State):
     """A round of Murders in the Rue Morgue."""
 
-    melded: int  # one bit for each colour that has a meld in some area
+    melded: i64  # one bit for each colour that has a meld in some area
     under: list[int]  # the cards under the Orang-Utan, the last came last; none once it has escaped
     sealed: list[int]  # seat: the card that it chose to pass or give, while others still choose (C-21)
     at_once: bool  # the second case file comes in the middle of a turn (RUE-18)
@@ -33,37 +36,38 @@ class RueMorgueState(State):
         other.unsaid = self.unsaid
         return other
 
-    def clear_table(self, kinds: int, faces: int, seats: int, sides: int) -> None:
+    def clear_table(self, kinds: i64, faces: i64, seats: i64, sides: i64) -> None:
         """An empty table, with the Orang-Utan on it (RUE-1)."""
         super().clear_table(kinds, faces, seats, sides)
         self.melded = 0
         self.under = []
         self.sealed = [NO_CARD] * seats
         self.unsaid = ""
-        self.minds = []
-        for seat in range(seats):
-            mind = RueMorgueKnowledge()
-            mind.begin(seat, seats, kinds)
-            self.minds.append(mind)
+
+    def new_mind(self, seat: i64) -> RueMorgueKnowledge:
+        """What a seat knows of a table with nothing but the Orang-Utan on it."""
+        mind = RueMorgueKnowledge()
+        mind.begin(seat, self.seats, self.kinds)
+        return mind
 
     # Looking
 
-    def partner(self, seat: int) -> int:
+    def partner(self, seat: i64) -> i64:
         """The other seat of a team (C-5)."""
         return (seat + 2) % 4
 
-    def is_melded(self, colour: int) -> bool:
+    def is_melded(self, colour: i64) -> bool:
         """Has this colour a meld in any area?"""
         return self.melded >> colour & 1 != 0
 
-    def note_meld(self, side: int, colour: int) -> None:
+    def note_meld(self, side: i64, colour: i64) -> None:
         """Remember that a colour has a meld as soon as three clues lie in one area (C-11)."""
         if colour < COLOURS and self.in_area(side, colour) >= 3:
-            self.melded |= 1 << colour
+            self.melded |= bit(colour)
 
     # Moving cards
 
-    def draw_unseen(self, seat: int, most: int) -> None:
+    def draw_unseen(self, seat: i64, most: i64) -> None:
         """Draw from the case file, as many of these cards as are there (C-7, C-13, RUE-18)."""
         drawn: list[int] = []
         for _ in range(most):
@@ -81,7 +85,7 @@ class RueMorgueState(State):
         if drawn:
             self.note_to(seat, "draw", drawn)
 
-    def feed_from_file(self, seat: int) -> None:
+    def feed_from_file(self, seat: i64) -> None:
         """Put the top card of the case file under the Orang-Utan; the feeder alone knows it (RUE-7)."""
         card = self.case_file.pop()
         self.under.append(card)
@@ -90,18 +94,18 @@ class RueMorgueState(State):
         if self.must_reshuffle():
             self.make_second_file()
 
-    def feed_from_discard(self, seat: int) -> None:
+    def feed_from_discard(self, seat: i64) -> None:
         """Put the top card of the discard pile under the Orang-Utan; all know it (RUE-7)."""
         card = self.discard.pop()
         self.under.append(card)
         for mind in self.minds:
             mind.got_seen(self.seats, card)
-        self.note("feed-discard", seat, [card])
+        self.note_card("feed-discard", seat, card)
 
-    def feed_from_hand(self, seat: int, card: int) -> None:
+    def feed_from_hand(self, seat: i64, card: i64) -> None:
         """Put a card of the hand under the Orang-Utan; its owner alone knows it (RUE-6)."""
-        self.hands[seat * self.kinds + card] -= 1
-        self.sizes[seat] -= 1
+        add(self.hands, seat * self.kinds + card, -1)
+        add(self.sizes, seat, -1)
         self.under.append(card)
         for viewer in range(self.seats):
             if viewer == seat:
@@ -110,14 +114,14 @@ class RueMorgueState(State):
                 self.mind(viewer).fed_from_hand(seat)
         self.note_to(seat, "give", [card])
 
-    def feed_unseen(self, count: int) -> None:
+    def feed_unseen(self, count: i64) -> None:
         """Put cards under the Orang-Utan that nobody sees (RUE-2)."""
         for _ in range(count):
             self.under.append(self.case_file.pop())
             self.top_came(self.seats, NOBODY)
         self.note("feed-unseen", self.dealer, [], count)
 
-    def exchange(self, one: int, other: int, card: int, other_card: int) -> None:
+    def exchange(self, one: i64, other: i64, card: i64, other_card: i64) -> None:
         """Two partners pass a card to each other, face down (RUE-5, RUE-13)."""
         for giver, taker, passed in ((one, other, card), (other, one, other_card)):
             self.hands[giver * self.kinds + passed] -= 1
@@ -131,7 +135,7 @@ class RueMorgueState(State):
             else:
                 mind.mix_hands(one, other)
 
-    def take_from_under(self, seat: int, kind: int) -> None:
+    def take_from_under(self, seat: i64, kind: i64) -> None:
         """Take a card from under the Orang-Utan into the hand, for all to see (RUE-14)."""
         at = len(self.under) - 1
         while self.under[at] != kind:
@@ -157,32 +161,32 @@ class RueMorgueState(State):
         self.file_number = 2
         self.note("second-file", NOBODY, [], len(self.case_file))
 
-    def note_pass(self, giver: int, card: int) -> None:
+    def note_pass(self, giver: i64, card: i64) -> None:
         """Log a card that is passed: partners see it, the others see that it is passed."""
         if self.log is not None:
             taker = self.partner(giver)
-            self.log.append(Event("pass", giver, [card], taker, 1 << giver | 1 << taker, EVERYONE))
+            self.log.append(Event("pass", giver, [card], taker, bit(giver) | bit(taker), EVERYONE))
 
     # Knowing
 
-    def mind(self, seat: int) -> RueMorgueKnowledge:
+    def mind(self, seat: i64) -> RueMorgueKnowledge:
         """What a seat knows."""
         mind = self.minds[seat]
         assert isinstance(mind, RueMorgueKnowledge)
         return mind
 
-    def top_came(self, place: int, who: int) -> None:
+    def top_came(self, place: i64, who: i64) -> None:
         """The top card of the case file came to a place; the seat that took it has seen it anyway."""
         for seat in range(self.seats):
             if seat != who:
                 self.mind(seat).top_came(place)
 
-    def peek(self, seat: int) -> None:
+    def peek(self, seat: i64) -> None:
         """Look alone at the top card of the case file (RUE-7)."""
         self.mind(seat).peek(self.case_file[-1])
         self.note_to(seat, "peek", [self.case_file[-1]])
 
-    def count_unseen(self, seat: int, copies: list[int]) -> list[int]:
+    def count_unseen(self, seat: i64, copies: list[int]) -> list[int]:
         """How many cards of every kind lie where a seat that has just sat down does not see them."""
         unseen = copies[:]
         for kind in range(self.kinds):
@@ -193,7 +197,7 @@ class RueMorgueState(State):
             unseen[kind] -= 1
         return unseen
 
-    def sit_down(self, seat: int, copies: list[int]) -> None:
+    def sit_down(self, seat: i64, copies: list[int]) -> None:
         """A seat knows what anybody could see, and what it was asked about; the hands are added elsewhere."""
         mind = self.mind(seat)
         mind.unseen = self.count_unseen(seat, copies)
@@ -221,9 +225,9 @@ class RueMorgueState(State):
 class RueMorgueView(View):
     """What a seat may know of a round of Murders in the Rue Morgue."""
 
-    melded: int
-    under_size: int
-    sealed: int  # the card that this seat itself chose, while others still choose
+    melded: i64
+    under_size: i64
+    sealed: i64  # the card that this seat itself chose, while others still choose
 
     def key(self) -> tuple[object, ...]:
         """All fields."""
@@ -233,11 +237,11 @@ class RueMorgueView(View):
         """What lies under the Orang-Utan: how many cards, and those that this seat knows."""
         return [self.under_size, *[self.known_under(kind) for kind in range(self.kinds)]]
 
-    def known_top(self) -> int:
+    def known_top(self) -> i64:
         """The top card of the case file, if this seat has looked at it (RUE-7), or NO_CARD."""
         assert isinstance(self.mind, RueMorgueKnowledge)
         return self.mind.top
 
-    def known_under(self, kind: int) -> int:
+    def known_under(self, kind: i64) -> i64:
         """How many cards of a kind certainly lie under the Orang-Utan."""
-        return self.mind.known[self.seats * self.kinds + kind] if self.file_number == 1 else 0
+        return self.mind.count_known(self.seats, kind) if self.file_number == 1 else 0

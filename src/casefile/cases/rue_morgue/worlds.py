@@ -2,8 +2,11 @@
 
 from itertools import product
 
+from mypy_extensions import i64
+
 from casefile.cases.rue_morgue.knowledge import EITHER, NEW, OLD, UNKNOWN, RueMorgueKnowledge
 from casefile.cases.rue_morgue.state import RueMorgueState, RueMorgueView
+from casefile.core.counts import listed
 from casefile.core.rng import Rng
 
 
@@ -17,8 +20,9 @@ class RueMorgueWorlds:
         self.rng = rng
         self.mind = mind  # in it fewer slots and cards are left with every card that has found its place
         self.kinds = view.kinds
-        self.hands = mind.known[: view.seats * view.kinds]
-        self.hands[view.seat * view.kinds : (view.seat + 1) * view.kinds] = view.hand
+        self.hands: list[int] = []
+        for place in range(view.seats):
+            self.hands += view.hand if place == view.seat else mind.known_in(place)
 
     def deal(self, s: RueMorgueState) -> None:
         """Fill the other hands, the case file and what lies under the Orang-Utan."""
@@ -29,7 +33,7 @@ class RueMorgueWorlds:
             self.scatter(mind.loose + 1, [(mind.seat + 2) % 4, mind.under])
         old = listed(mind.unseen)
         self.rng.shuffle(old)
-        new = listed(mind.known[mind.under * self.kinds : (mind.under + 1) * self.kinds])
+        new = listed(mind.known_in(mind.under))
         for _ in range(mind.slots_of(mind.under, OLD)):
             new.append(old.pop())
         self.rng.shuffle(new)
@@ -46,10 +50,10 @@ class RueMorgueWorlds:
             s.case_file.append(mind.top)
         s.hands = self.hands
 
-    def scatter(self, loose: int, places: list[int]) -> None:
+    def scatter(self, loose: i64, places: list[int]) -> None:
         """Put each loose card into one of two places where there is room."""
         mind = self.mind
-        cards = listed(mind.known[loose * self.kinds : (loose + 1) * self.kinds])
+        cards = listed(mind.known_in(loose))
         self.rng.shuffle(cards)
         must_be_old = total_slots(mind, OLD) - sum(mind.unseen)
         for number, kind in enumerate(cards):
@@ -63,7 +67,7 @@ class RueMorgueWorlds:
             else:
                 self.hands[place * self.kinds + kind] += 1
 
-    def hand_out(self, place: int, count: int, cards: list[int]) -> None:
+    def hand_out(self, place: i64, count: i64, cards: list[int]) -> None:
         """Give a hand some cards."""
         for _ in range(count):
             self.hands[place * self.kinds + cards.pop()] += 1
@@ -90,7 +94,7 @@ class Settling:
         self.rng = rng
         self.left = [[0] * mind.seats for _ in range(mind.kinds)]  # kind, place: how many are open
         for place in range(mind.seats):
-            for kind in mind.settling[place]:
+            for kind in mind.waiting(place):
                 self.left[kind][place] += 1
         self.order = [kind for kind in range(mind.kinds) if any(self.left[kind])]
         rng.shuffle(self.order)
@@ -115,7 +119,7 @@ class Settling:
                     else:
                         self.mind.take_out_new(place, kind)
 
-    def search(self, index: int) -> bool:
+    def search(self, index: i64) -> bool:
         """Decide for this kind of card and those after it."""
         if index == len(self.order):
             return self.agrees()
@@ -133,27 +137,27 @@ class Settling:
         self.dead.add(key)
         return False
 
-    def decisions(self, kind: int) -> list[list[int]]:
+    def decisions(self, kind: i64) -> list[list[int]]:
         """All ways to decide for a kind of card, a likely one first."""
         ways = [list(olds) for olds in product(*[range(count + 1) for count in self.left[kind]])]
         order = list(range(len(ways)))
         self.rng.shuffle(order)
         return [self.likely(kind), *[ways[at] for at in order]]
 
-    def likely(self, kind: int) -> list[int]:
+    def likely(self, kind: i64) -> list[int]:
         """Decide for each card by how many slots and cards there are."""
         mind = self.mind
         olds = [0] * mind.seats
         for place, count in enumerate(self.left[kind]):
             either = mind.slots_of(place, EITHER)
             for_old = (mind.slots_of(place, OLD) + either) * (mind.unseen[kind] + 1)
-            for_new = (mind.slots_of(place, NEW) + either) * (mind.known[mind.under * mind.kinds + kind] + 1)
+            for_new = (mind.slots_of(place, NEW) + either) * (mind.count_known(mind.under, kind) + 1)
             for _ in range(count):
                 if self.rng.below(for_old + for_new) < for_old:
                     olds[place] += 1
         return olds
 
-    def decide(self, kind: int, olds: list[int], sign: int) -> bool:
+    def decide(self, kind: i64, olds: list[int], sign: i64) -> bool:
         """Count a decision (or take it back); is it possible as far as this kind goes?"""
         mind = self.mind
         old = sum(olds)
@@ -164,15 +168,15 @@ class Settling:
             self.news[place] += sign * (self.left[kind][place] - count)
             if mind.loose_in(place) == mind.loose:
                 loose += count
-        loose = min(loose, mind.known[mind.loose * mind.kinds + kind]) if mind.seats == 4 else 0
-        mixed = max(0, new - mind.known[mind.under * mind.kinds + kind])
+        loose = min(loose, mind.count_known(mind.loose, kind)) if mind.seats == 4 else 0
+        mixed = max(0, new - mind.count_known(mind.under, kind))
         self.mixed += sign * mixed
         self.found += sign * loose
         if old - loose + mixed > mind.unseen[kind] or self.mixed > mind.slots_of(mind.under, OLD):
             return False
         return min([self.either_left(place) for place in range(mind.seats)]) >= 0
 
-    def either_left(self, place: int) -> int:
+    def either_left(self, place: i64) -> i64:
         """Slots that can hold either, without those that the cards need for which no others are left."""
         mind = self.mind
         more_olds = max(0, self.olds[place] - mind.slots_of(place, OLD))
@@ -193,20 +197,12 @@ class Settling:
                 old_room += olds_left
                 room += olds_left + self.either_left(place)
         if mind.seats == 4:
-            loose = sum(mind.known[mind.loose * mind.kinds : (mind.loose + 1) * mind.kinds]) - self.found
+            loose = sum(mind.known_in(mind.loose)) - self.found
         unseen = sum(mind.unseen) - (sum(self.olds) - self.found) - self.mixed
         spare = unseen - old_slots
         return loose <= room and spare + min(loose, old_room) >= 0 and spare + loose <= either
 
 
-def total_slots(mind: RueMorgueKnowledge, pool: int) -> int:
+def total_slots(mind: RueMorgueKnowledge, pool: i64) -> i64:
     """The slots of a class in all places."""
     return sum([mind.slots_of(place, pool) for place in range(mind.under + 1)])
-
-
-def listed(counts: list[int]) -> list[int]:
-    """Counts of kinds as a list of cards."""
-    cards: list[int] = []
-    for kind, count in enumerate(counts):
-        cards += [kind] * count
-    return cards

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casefile.core.events import Event
-from casefile.core.rng import Rng
+from casefile.core.rng import QuickRng, Rng
 from casefile.core.rules import Rules
 from casefile.core.state import ESCAPE, OVER, State
 from casefile.match import Match
@@ -231,6 +231,24 @@ def test_a_world_dealt_anew_can_be_played_to_its_end(variant: Variant) -> None:
                 assert world.phase == OVER
                 rules.score(world)
                 break
+
+
+@every_variant
+def test_playing_out_is_playing(variant: Variant) -> None:
+    """Played out inside, where nobody follows who knows what, a round comes out as if it were played step by step."""
+    rules = rules_of(variant)
+    for seed in range(games(20)):
+        state = deal(rules, f"out/{seed}")
+        inside = state.clone()
+        steps = rules.playout(inside, seed)
+        rng = QuickRng(seed)
+        for _ in range(steps):
+            seat = state.actor()
+            actions = rules.legal(state, seat)
+            rules.apply(state, seat, actions[rng.below(len(actions))])
+        state.forget()
+        assert state.phase == OVER
+        assert dump(inside) == dump(state)
 
 
 @every_variant

@@ -142,7 +142,11 @@ class Rules:
         self.apply(state, seat, action)
 
     def playout(self, state: State, seed: int, cap: i64 = 5000) -> i64:
-        """Play on with random actions until the round ends or the cap is reached (C-23); how many were played."""
+        """Play on with random actions until the round ends or the cap is reached (C-23); how many were played.
+
+        Who knows what is not followed, as this is for scores and not for looks: afterwards the state has no views.
+        """
+        state.forget()
         rng = QuickRng(seed)
         played: i64 = 0
         while state.phase != OVER and played < cap:

@@ -75,7 +75,7 @@ class State:
     seed: str
     shuffles: i64
     aside: list[int]  # cards of an event that is not resolved yet, such as turned-over ones; all see them
-    minds: list[Knowledge]  # what each seat knows
+    minds: list[Knowledge]  # what each seat knows; none once it is forgotten
     log: list[Event] | None
 
     def copy_to(self, other: "State") -> None:
@@ -269,11 +269,11 @@ class State:
         if self.log is not None:
             self.note_to(seat, "draw", self.case_file[: -count - 1 : -1])
         pool = self.file_pool()
-        mind = self.minds[seat]
         for _ in range(count):
             card: i64 = self.case_file.pop()
             self.put_into_hand(seat, card)
-            mind.saw_of_pool(pool, card)
+            if self.minds:
+                self.minds[seat].saw_of_pool(pool, card)
         self.others_get_unseen(seat, pool, count)
 
     def draw_discard(self, seat: i64) -> None:
@@ -357,6 +357,10 @@ class State:
             self.note("second-file", NOBODY, [], len(self.case_file))
 
     # Knowing
+
+    def forget(self) -> None:
+        """From now on nobody follows who knows what: for playing a round out at whose end nobody looks."""
+        self.minds = []
 
     def file_pool(self) -> i64:
         """The pool from which the cards of the case file come."""

@@ -37,6 +37,7 @@ class View:
 
     def look(self, state: State, seat: i64) -> None:
         """Fill this view with what the seat may know."""
+        assert state.minds, "this round was played out, and nobody followed who knows what"
         kinds = state.kinds
         self.seat = seat
         self.kinds = kinds

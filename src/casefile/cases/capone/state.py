@@ -45,7 +45,8 @@ class CaponeState(State):
 
     def look_through_discard(self, seat: i64) -> None:
         """One seat alone sees the Underworld (CAP-8, CAP-9)."""
-        memory(self.minds[seat]).looked_through(self.discard)
+        if self.minds:
+            memory(self.minds[seat]).looked_through(self.discard)
 
     def take_unseen(self, seat: i64, kind: i64) -> None:
         """Take a card out of the Underworld into the hand; the others know only that it lay there (CAP-8)."""

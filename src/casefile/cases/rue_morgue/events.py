@@ -137,7 +137,8 @@ def dupin_comes(s: RueMorgueState, seat: i64) -> None:
     if s.file_number == 2:
         s.draw_unseen(seat, 2)
     elif s.under:
-        s.mind(seat).look_under(s.under)
+        if s.minds:
+            s.mind(seat).look_under(s.under)
         s.ask(SEARCH, bit(seat), UNDER_ORANG_UTAN)
         s.note_to(seat, "search-under", sorted(s.under))
 

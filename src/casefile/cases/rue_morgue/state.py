@@ -76,8 +76,9 @@ class RueMorgueState(State):
             card = self.case_file.pop()
             self.put_into_hand(seat, card)
             drawn.append(card)
-            self.mind(seat).drew(card)
-            self.top_came(seat, seat)
+            if self.minds:
+                self.mind(seat).drew(card)
+                self.top_came(seat, seat)
             if self.must_reshuffle():
                 self.note_to(seat, "draw", drawn)
                 drawn = []
@@ -107,7 +108,7 @@ class RueMorgueState(State):
         add(self.hands, seat * self.kinds + card, -1)
         add(self.sizes, seat, -1)
         self.under.append(card)
-        for viewer in range(self.seats):
+        for viewer in range(len(self.minds)):
             if viewer == seat:
                 self.mind(viewer).got_seen(self.seats, card)
             else:
@@ -126,7 +127,7 @@ class RueMorgueState(State):
         for giver, taker, passed in ((one, other, card), (other, one, other_card)):
             self.hands[giver * self.kinds + passed] -= 1
             self.hands[taker * self.kinds + passed] += 1
-        for viewer in range(self.seats):
+        for viewer in range(len(self.minds)):
             mind = self.mind(viewer)
             if viewer == one or viewer == other:
                 mate, given, got = (other, card, other_card) if viewer == one else (one, other_card, card)
@@ -152,7 +153,7 @@ class RueMorgueState(State):
 
     def make_second_file(self) -> None:
         """The Orang-Utan escapes; what lay under it is shuffled with the discard pile (RUE-16, RUE-17)."""
-        for seat in range(self.seats):
+        for seat in range(len(self.minds)):
             self.mind(seat).escaped(self.discard)
         self.case_file = self.discard + self.under
         self.discard = []
@@ -177,13 +178,14 @@ class RueMorgueState(State):
 
     def top_came(self, place: i64, who: i64) -> None:
         """The top card of the case file came to a place; the seat that took it has seen it anyway."""
-        for seat in range(self.seats):
+        for seat in range(len(self.minds)):
             if seat != who:
                 self.mind(seat).top_came(place)
 
     def peek(self, seat: i64) -> None:
         """Look alone at the top card of the case file (RUE-7)."""
-        self.mind(seat).peek(self.case_file[-1])
+        if self.minds:
+            self.mind(seat).peek(self.case_file[-1])
         self.note_to(seat, "peek", [self.case_file[-1]])
 
     def count_unseen(self, seat: i64, copies: list[int]) -> list[int]:
@@ -211,7 +213,7 @@ class RueMorgueState(State):
     def lay_open(self) -> None:
         """At the scoring all hands, and what was caught, are laid open (RUE-20, RUE-21)."""
         self.show_hands()
-        for seat in range(self.seats):
+        for seat in range(len(self.minds)):
             mind = self.mind(seat)
             for kind in self.under:
                 mind.got_seen(self.seats, kind)

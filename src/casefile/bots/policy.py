@@ -8,6 +8,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from casefile.bots.base import Reason
+from casefile.core.counts import bit
 from casefile.core.deck import CLUE
 from casefile.core.rng import QuickRng
 from casefile.core.rules import Rules
@@ -95,7 +96,7 @@ class Policy:
                 counts[self.colour_of_face[face]] += view.areas[side * self.faces + face]
             for kind in range(self.kinds):
                 if counts[kind] >= 3:
-                    bits |= 1 << kind
+                    bits |= bit(kind)
         return bits
 
     def pick(self, view: View, actions: list[int], rng: QuickRng) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 
+from casefile.bots.capone import CaponePolicy
 from casefile.bots.policy import Policy
 from casefile.cases.capone.rules import CaponeRules
 from casefile.cases.jekyll_hyde.rules import JekyllRules
@@ -46,7 +47,15 @@ BUILT_IN = (
         always_teams=(4,),
     ),
     CaseInfo("jekyll-hyde", "Dr. Jekyll & Mr. Hyde", "casefile.cases.jekyll_hyde", JekyllRules, (2,)),
-    CaseInfo("capone", "Al Capone", "casefile.cases.capone", CaponeRules, (2, 3, 4), teams=((4, True),)),
+    CaseInfo(
+        "capone",
+        "Al Capone",
+        "casefile.cases.capone",
+        CaponeRules,
+        (2, 3, 4),
+        teams=((4, True),),
+        policy=CaponePolicy,
+    ),
 )
 
 

@@ -1,4 +1,11 @@
-"""What an expert knows of Al Capone."""
+"""What an expert knows of Al Capone.
+
+Clues in the hand cost nothing at the end, but a round is soon over: who can play everything but one card goes out,
+and what the others hold counts nothing (CAP-14). So this player melds at once and goes out as soon as possible, which
+measured better than holding melds back so that others cannot lay off on them. There are two exceptions: what a foe
+would raid for certain stays in the hand, and nobody goes out who would lose the match by it. What wins matches is the
+choice of cards: pairs of gangsters of whom many are out of sight, raids, and complete sets.
+"""
 
 from typing import Final
 
@@ -31,27 +38,27 @@ from casefile.cases.capone.cards import (
 )
 from casefile.core.rules import Rules
 from casefile.core.state import DRAW as DRAWING
-from casefile.core.state import NOTHING, REVEAL
+from casefile.core.state import NOTHING
 from casefile.core.view import View
 
-MELD_NOW: Final = 100
+# Measured over many rounds of this policy against itself, in tenths of points, or in percent.
+MELD_NOW: Final = 100  # a meld comes first: events work for it from then on
 GO_OUT: Final = 30
-REVEAL_COST: Final = 0
-DANGER: Final = 20  # percent
-DENY: Final = 100  # percent
-MATE: Final = 25  # percent
-HOLD_RAID: Final = 30
-TOP: Final = 0
-OUT_TOP: Final = 0
-RUSH: Final = 60
-CARD_MEETING: Final = 20
-CARD_WARRANT: Final = 25
-CARD_NESS: Final = 50
-CARD_RAID: Final = 40
-RAID_HOPE: Final = 160
-SECOND: Final = 10
-HOPELESS: Final = 1000
-FOR_ONE: Final = 1
+LOST: Final = -1000  # to end a round that loses the match
+DANGER: Final = 20  # percent of what a discard may bring the next seat
+DENY: Final = 100  # percent of the points that a rival loses
+PARTNERS: Final = 25  # percent of what the partner gives, who could lay it off too
+HOLD_RAID: Final = 30  # what a raid may bring later
+RUSH: Final = 60  # for a card that brings the end nearer, when a shut-out is near
+MEETING_HELD: Final = 20
+WARRANT_HELD: Final = 25
+NESS_HELD: Final = 40
+RAID_HELD: Final = 40
+RAID_HOPE: Final = 160  # percent of the points that the best raid would bring: they change sides
+ONE_A_TURN: Final = 10  # how much less a second event of a kind is worth
+# Points of the better side in a round, and how much the points of a side differ; by players, in teams last.
+PACE: Final = [61, 58, 51, 96]
+SPREAD: Final = [19, 18, 14, 28]
 
 
 class CaponePolicy(Policy):
@@ -60,8 +67,9 @@ class CaponePolicy(Policy):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         self.sense = CaponeSense(rules)
-        self.pace = 48
-        self.spread = 15
+        at = 3 if rules.variant.teams else rules.seats - 2
+        self.pace = PACE[at]
+        self.spread = SPREAD[at]
 
     def weigh(self, view: View, actions: list[int]) -> list[int]:
         """How good each action looks, in tenths of a point; to end the turn with the best discard is 0."""
@@ -96,9 +104,9 @@ class CaponePolicy(Policy):
     def event_card(self, table: CaponeTable, kind: int, others: int) -> int:
         """What it is worth to hold an event, beside so many others of its kind: one a turn can be played (C-12)."""
         if kind == RAID:
-            return CARD_RAID + table.best_raid() * RAID_HOPE // 100
-        worth = CARD_MEETING if kind == MEETING else CARD_WARRANT if kind == WARRANT else CARD_NESS
-        return worth - SECOND if others else worth
+            return RAID_HELD + table.best_raid() * RAID_HOPE // 100
+        worth = MEETING_HELD if kind == MEETING else WARRANT_HELD if kind == WARRANT else NESS_HELD
+        return worth - ONE_A_TURN if others else worth
 
     def average(self, table: CaponeTable, view: View) -> int:
         """What an unseen card brings."""
@@ -125,12 +133,10 @@ class CaponePolicy(Policy):
             return 0
         worth = self.gain(table, view, top)
         if top >= GANGSTERS or not table.is_melded(top):
-            return TOP + worth if self.stays(table, view, top, worth) else 0
-        if view.sizes[view.seat] == 1:
-            worth += OUT_TOP
+            return worth if self.stays(table, view, top, worth) else 0
         if table.has_all(CAPONE) or table.may_be_shut_out():
             worth += RUSH
-        return TOP + worth
+        return worth
 
     def stays(self, table: CaponeTable, view: View, top: int, worth: int) -> bool:
         """Would this card stay in the hand, because another one would rather be discarded?"""
@@ -162,7 +168,7 @@ class CaponePolicy(Policy):
         """What it is worth to have only the card for the discard left (C-8, C-18)."""
         if view.sizes[view.seat] - played != 1:
             return 0
-        return -HOPELESS if table.loses_match() else GO_OUT
+        return LOST if table.loses_match() else GO_OUT
 
     # Events
 
@@ -200,7 +206,7 @@ class CaponePolicy(Policy):
         """What seven turned-over cards bring to the melds of the own area (CAP-11)."""
         turned = min(7, view.file_size)
         share = min(LEVELS, LEVELS * turned // table.hidden)
-        worth = -REVEAL_COST
+        worth = 0
         for gangster in range(GANGSTERS):
             unseen = table.unseen[gangster]
             if table.own[gangster] >= 3 and unseen:
@@ -236,7 +242,7 @@ class CaponePolicy(Policy):
         gain = table.more(view, gangster, max(1, known))
         worth = (gain if known else 0) + table.more(view, gangster, 1) * likely // SURE
         if seat == table.partner:
-            return worth * MATE // 100
+            return worth * PARTNERS // 100
         lost = self.sense.points[gangster] * (SURE * known + likely) // SURE
         return worth + lost * DENY // (100 * self.sense.rivals)
 
@@ -268,8 +274,7 @@ class CaponePolicy(Policy):
         worth = 0
         for gangster in range(GANGSTERS):
             if chosen >> gangster & 1:
-                lying = view.aside.count(gangster) if view.question == REVEAL else table.pile[gangster]
-                worth += table.more(view, gangster, 1 if view.due == FOR_ONE else lying)
+                worth += table.more(view, gangster, table.offered(view, gangster))
         return worth
 
     # Reasons

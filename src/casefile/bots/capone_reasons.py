@@ -27,7 +27,6 @@ from casefile.cases.capone.cards import (
     TAKE_EVENT,
     WARRANT,
 )
-from casefile.core.state import REVEAL
 from casefile.core.view import View
 
 
@@ -165,8 +164,7 @@ def why_take(table: CaponeTable, view: View, action: int) -> Reason:
     taken: list[int] = []
     for gangster in range(GANGSTERS):
         if chosen >> gangster & 1:
-            lying = view.aside.count(gangster) if view.question == REVEAL else table.pile[gangster]
-            count = 1 if view.question != REVEAL and view.due == 1 else max(1, lying)
+            count = max(1, table.offered(view, gangster))
             if makes_set(table, gangster, count):
                 return Reason("take-set", [gangster], set_points(table, gangster))
             taken += [gangster] * count

@@ -5,17 +5,20 @@ from typing import Final
 
 from casefile.bots.policy import POINT
 from casefile.cases.capone.cards import CAPONE, GANGSTERS, KINDS, RAID, Figures
+from casefile.cases.capone.events import FOR_ONE
 from casefile.cases.capone.state import memory
 from casefile.core.rules import Rules
+from casefile.core.state import REVEAL
 from casefile.core.view import View
 
-LEVELS: Final = 16  # shares of the hidden cards are counted in sixteenths
+LEVELS: Final = 64  # shares of the hidden cards are counted in sixty-fourths
 MOST: Final = 9  # more copies than any gangster has
 SURE: Final = 1000  # chances are counted in thousandths
 
 # Measured over many rounds of this policy against itself.
-DRAWS: Final = 6  # cards that a seat still draws, about: most rounds end long before the case file does
-HUNT: Final = 5  # sixteenths by which asking, warrants and Ness raise the share of who hunts for a set
+DRAWS: Final = 3  # cards that a seat still draws, about: most rounds end long before the case file does
+LIVE: Final = 1  # for each copy out of sight, so that of equal cards the dead one goes
+HUNT: Final = 20  # sixty-fourths by which asking, warrants and Ness raise the share of who hunts for a set
 SET_HOPE: Final = 100  # percent
 BLOCK: Final = 30  # percent
 RAIDS: Final = 50  # percent of the raids in foes' hands that hit what is laid off now
@@ -45,7 +48,7 @@ class CaponeSense:
         ]
 
     def chance(self, share: int, copies: int, need: int) -> int:
-        """The chance for at least so many of the hidden copies with a share of so many sixteenths."""
+        """The chance for at least so many of the hidden copies with a share of so many sixty-fourths."""
         if need <= 0:
             return SURE
         if need > copies:
@@ -183,6 +186,12 @@ class CaponeTable:
                 count += row[at + 2]
         return count
 
+    def offered(self, view: View, gangster: int) -> int:
+        """How many copies the question offers to take (CAP-8, CAP-9, CAP-11)."""
+        if view.question == REVEAL:
+            return view.aside.count(gangster)
+        return 1 if view.due == FOR_ONE else self.pile[gangster]
+
     # What cards are worth, in tenths
 
     def held(self, view: View, gangster: int, count: int) -> int:
@@ -197,7 +206,7 @@ class CaponeTable:
             others = (view.seats - 1) * sense.chance(self.foe_share, unseen, 3)
             others = min(SURE, others + COLLECTS * self.known_elsewhere(view, gangster))
             worth = worth * (own + (SURE - own) * others // SURE) // SURE
-            worth += sense.points[gangster] * (3 - count) * own // SURE
+            worth += sense.points[gangster] * (3 - count) * own // SURE + LIVE * unseen
         return worth + self.set_hope(gangster, count)
 
     def best_raid(self) -> int:

@@ -78,14 +78,16 @@ class CaponePolicy(Policy):
             return [self.take_worth(table, view, action) for action in actions]
         if view.phase == DRAWING:
             return [self.draw_worth(table, view, action) for action in actions]
+        keeps = [0] * KINDS
         least = 1000000
         for kind in range(KINDS):
             if view.hand[kind]:
-                least = min(least, self.keep_worth(table, view, kind))
+                keeps[kind] = self.keep_worth(table, view, kind)
+                least = min(least, keeps[kind])
         weights: list[int] = []
         for action in actions:
             if action >= DISCARD:
-                weights.append(least - self.keep_worth(table, view, action - DISCARD))
+                weights.append(least - keeps[action - DISCARD])
             elif action >= ASK_AROUND:
                 weights.append(self.event_worth(table, view, action))
             elif action >= LAY:
@@ -150,25 +152,30 @@ class CaponePolicy(Policy):
     def lay_worth(self, table: CaponeTable, view: View, gangster: int) -> int:
         """A clue that is laid off makes its points, and breaks a rival's set (C-10)."""
         block = table.block(gangster)
-        worth = self.sense.points[gangster] + block + self.out_worth(table, view, 1)
-        return worth - self.raid_fear(table, view, gangster, 1, block)
+        if view.sizes[view.seat] == 2:
+            return self.out_worth(table, view, gangster, 1)
+        return self.sense.points[gangster] + block - self.raid_fear(table, gangster, 1, block)
 
     def meld_worth(self, table: CaponeTable, view: View, gangster: int, clues: int) -> int:
-        """A meld makes its points, lets events work for it, and lets others lay off (C-9, C-10)."""
+        """A meld makes its points, and lets events work for it (C-9)."""
+        if view.sizes[view.seat] - clues == 1:
+            return MELD_NOW + self.out_worth(table, view, gangster, clues)
         worth = MELD_NOW + self.sense.points[gangster] * clues
-        return worth + self.out_worth(table, view, clues) - self.raid_fear(table, view, gangster, clues, 0)
+        return worth - self.raid_fear(table, gangster, clues, 0)
 
-    def raid_fear(self, table: CaponeTable, view: View, gangster: int, clues: int, block: int) -> int:
+    def raid_fear(self, table: CaponeTable, gangster: int, clues: int, block: int) -> int:
         """What a foe with a meld of the gangster may take by a raid, with all that it breaks (CAP-12)."""
-        if table.most[gangster] < 3 or view.sizes[view.seat] - clues == 1:
+        if table.most[gangster] < 3:
             return 0
-        return (2 * self.sense.points[gangster] * clues + block) * table.raid_threat(view) // SURE
+        return (2 * self.sense.points[gangster] * clues + block) * table.raid_threat() // SURE
 
-    def out_worth(self, table: CaponeTable, view: View, played: int) -> int:
-        """What it is worth to have only the card for the discard left (C-8, C-18)."""
-        if view.sizes[view.seat] - played != 1:
-            return 0
-        return LOST if table.loses_match() else GO_OUT
+    def out_worth(self, table: CaponeTable, view: View, gangster: int, clues: int) -> int:
+        """What it is worth to play these clues and go out with the one card that is left (C-8, C-18)."""
+        points = self.sense.points[gangster] * clues
+        more = points
+        if table.own[gangster] + clues == self.sense.copies[gangster]:
+            more += self.sense.bonus[gangster]
+        return LOST if table.loses_match(view, more) else GO_OUT + points + table.block(gangster)
 
     # Events
 

@@ -73,7 +73,7 @@ def why_meld(table: CaponeTable, view: View, gangster: int, clues: int) -> Reaso
     if table.own[gangster] + clues == table.sense.copies[gangster]:
         return Reason("meld-set", [gangster], set_points(table, gangster))
     if view.sizes[view.seat] - clues == 1:
-        return out_reason(table, [gangster] * clues)
+        return out_reason(table, view, [gangster] * clues)
     if clues < view.hand[gangster]:
         return Reason("meld-part", [gangster], clues)
     if not view.event_played:
@@ -93,16 +93,16 @@ def why_lay(table: CaponeTable, view: View, gangster: int) -> Reason:
     if table.own[gangster] + 1 == table.sense.copies[gangster]:
         return Reason("lay-set", [gangster], set_points(table, gangster))
     if view.sizes[view.seat] == 2:
-        return out_reason(table, [gangster])
+        return out_reason(table, view, [gangster])
     if table.block(gangster):
         return Reason("lay-block", [gangster], set_points(table, gangster))
     return Reason("lay-own" if table.own[gangster] >= 3 else "lay-foreign", [gangster], points)
 
 
-def out_reason(table: CaponeTable, faces: list[int]) -> Reason:
+def out_reason(table: CaponeTable, view: View, faces: list[int]) -> Reason:
     """Only the last discard is left then (C-18, CAP-16)."""
     if table.own[CAPONE] + faces.count(CAPONE) == table.sense.copies[CAPONE]:
-        return Reason("shut-out", [CAPONE], table.rival_points // POINT)
+        return Reason("shut-out", [CAPONE], table.rival_points(view) // POINT)
     return Reason("go-out", faces, table.foe_cards)
 
 
@@ -131,14 +131,14 @@ def why_event(table: CaponeTable, view: View, action: int, favourite: int) -> Re
 
 def why_ask_around(table: CaponeTable, view: View, gangster: int) -> Reason:
     """Why this gangster (CAP-6)."""
-    if table.unseen[gangster] == 0 and table.known_elsewhere(view, gangster) == 0:
+    if table.unseen[gangster] == 0 and table.elsewhere[gangster] == 0:
         return Reason("ask-vain", [gangster])
     if makes_set(table, gangster, 1):
         return Reason("ask-set", [gangster], set_points(table, gangster))
     if view.hand[gangster] == 2 and not table.is_melded(gangster):
         return Reason("ask-third", [gangster])
-    if table.known_elsewhere(view, gangster):
-        return Reason("ask-known", [gangster], table.known_elsewhere(view, gangster))
+    if table.elsewhere[gangster]:
+        return Reason("ask-known", [gangster], table.elsewhere[gangster])
     return Reason("ask-around", [gangster], table.unseen[gangster])
 
 
@@ -179,18 +179,18 @@ def why_take(table: CaponeTable, view: View, action: int) -> Reason:
 def why_discard(table: CaponeTable, view: View, kind: int, other: int) -> Reason:
     """Why this card, and not another; or why the turn ends although clues could be played (C-14)."""
     if view.sizes[view.seat] == 1:
-        return out_reason(table, [kind])
+        return out_reason(table, view, [kind])
     held_back = held_from_raid(table, view)
     if held_back >= 0:
         return Reason("hold-raid", [held_back, kind])
-    if table.loses_match():
+    if could_go_out(table, view) and table.loses_match(view, 0):
         return Reason("hold-out", [kind])
     rest = [kind] if other < 0 else [kind, other]
     if kind >= MEETING:
         return Reason("discard-event", rest)
     if table.is_melded(kind):
         return Reason("discard-playable", [kind])
-    if table.known_elsewhere(view, kind):
+    if table.elsewhere[kind]:
         return Reason("discard-collected", [kind])
     held = view.hand[kind]
     if held + table.unseen[kind] < 3:
@@ -204,11 +204,18 @@ def why_discard(table: CaponeTable, view: View, kind: int, other: int) -> Reason
 
 def held_from_raid(table: CaponeTable, view: View) -> int:
     """A clue of the hand that stays there because a foe certainly holds a raid and has a meld of it, or -1 (CAP-12)."""
-    if table.known_elsewhere(view, RAID) > table.with_partner(RAID):
+    if table.elsewhere[RAID] > table.with_partner(RAID):
         for gangster in range(GANGSTERS):
             if view.hand[gangster] and table.most[gangster] >= 3:
                 return gangster
     return -1
+
+
+def could_go_out(table: CaponeTable, view: View) -> bool:
+    """Would only the last discard be left after laying a clue off (C-8, C-18)?"""
+    if view.sizes[view.seat] != 2:
+        return False
+    return any(view.hand[gangster] > 0 and table.is_melded(gangster) for gangster in range(GANGSTERS))
 
 
 def makes_set(table: CaponeTable, gangster: int, more: int) -> bool:

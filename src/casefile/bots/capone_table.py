@@ -76,9 +76,6 @@ class CaponeTable:
         self.own = view.areas[view.side(view.seat) * KINDS : (view.side(view.seat) + 1) * KINDS]
         self.theirs = [0] * KINDS  # in the areas of all rivals
         self.most = [0] * KINDS  # in the area of the rival who has the most
-        self.rival_points = 0  # of the rival who has the most, in tenths
-        self.rival_total = 0  # the best rival's score, if the round ended now
-        self.own_total = self.own_points() + POINT * view.scores[view.side(view.seat)]
         self.read_areas(view)
         self.pile = [0] * KINDS  # of the Underworld, as remembered; a doubtful card counts as lying there
         for kind in view.discard:
@@ -86,6 +83,7 @@ class CaponeTable:
         for kind in memory(view.mind).lower:
             self.pile[kind] += 1
         self.unseen = [0] * KINDS
+        self.elsewhere = [0] * KINDS  # in other hands, for certain
         self.hidden = view.file_size  # cards in the case file and unseen cards in other hands
         self.foe_cards = 0
         self.partner = -1
@@ -97,29 +95,20 @@ class CaponeTable:
 
     def read_areas(self, view: View) -> None:
         """What lies in the areas of the rivals."""
-        sense = self.sense
         own = view.side(view.seat)
         for side in range(view.sides):
             if side == own:
                 continue
-            points = 0
             for gangster in range(GANGSTERS):
                 count = view.areas[side * KINDS + gangster]
                 if count:
-                    points += sense.area_points(gangster, count)
                     self.theirs[gangster] += count
                     self.most[gangster] = max(self.most[gangster], count)
-            self.rival_points = max(self.rival_points, points)
-            self.rival_total = max(self.rival_total, points + POINT * view.scores[side])
 
     def read_hands(self, view: View) -> None:
         """How many of each kind were seen nowhere, and in how many places they can be."""
         seat = view.seat
         unseen = self.unseen
-        for kind in range(KINDS):
-            unseen[kind] = (
-                self.sense.copies[kind] - self.hand[kind] - self.own[kind] - self.theirs[kind] - self.pile[kind]
-            )
         for kind in view.aside:
             unseen[kind] -= 1
         for other in range(view.seats):
@@ -129,7 +118,7 @@ class CaponeTable:
             for kind in range(KINDS):
                 count = self.known[other * KINDS + kind]
                 if count:
-                    unseen[kind] -= count
+                    self.elsewhere[kind] += count
                     seen += count
             self.hidden += view.sizes[other] - seen
             if view.side(other) == view.side(seat):
@@ -137,7 +126,8 @@ class CaponeTable:
             else:
                 self.foe_cards += view.sizes[other]
         for kind in range(KINDS):
-            unseen[kind] = max(0, unseen[kind])
+            seen = self.hand[kind] + self.own[kind] + self.theirs[kind] + self.pile[kind] + self.elsewhere[kind]
+            unseen[kind] = max(0, unseen[kind] + self.sense.copies[kind] - seen)
         self.hidden = max(1, self.hidden)
 
     # Questions about a gangster
@@ -146,16 +136,25 @@ class CaponeTable:
         """Can a clue be laid off (C-10)?"""
         return self.own[gangster] >= 3 or self.most[gangster] >= 3
 
-    def own_points(self) -> int:
-        """The points of the own area, in tenths."""
+    def rival_points(self, view: View) -> int:
+        """The most points of a rival's area, in tenths."""
+        own = view.side(view.seat)
+        return max([self.area_total(view, side) for side in range(view.sides) if side != own])
+
+    def loses_match(self, view: View, more: int) -> bool:
+        """Would a rival win the match if the round ended now, with some more points for the own side (C-20)?"""
+        own = view.side(view.seat)
+        scores = [POINT * view.scores[side] + self.area_total(view, side) for side in range(view.sides)]
+        scores[own] += more
+        best = max(scores)
+        return best >= POINT * self.sense.target and best > scores[own] and self.own[CAPONE] < self.sense.copies[CAPONE]
+
+    def area_total(self, view: View, side: int) -> int:
+        """The points of an area, in tenths."""
         points = 0
         for gangster in range(GANGSTERS):
-            points += self.sense.area_points(gangster, self.own[gangster])
+            points += self.sense.area_points(gangster, view.areas[side * KINDS + gangster])
         return points
-
-    def loses_match(self) -> bool:
-        """Would a rival win the match if the round ended now (C-20)?"""
-        return self.rival_total >= POINT * self.sense.target and self.rival_total > self.own_total
 
     def has_all(self, gangster: int) -> bool:
         """Has the own side the complete set, on the table or in this hand (CAP-2)?"""
@@ -164,14 +163,6 @@ class CaponeTable:
     def may_be_shut_out(self) -> bool:
         """Has a rival the complete set of Capone (CAP-16)?"""
         return self.most[CAPONE] == self.sense.copies[CAPONE]
-
-    def known_elsewhere(self, view: View, gangster: int) -> int:
-        """How many copies other seats certainly hold."""
-        count = 0
-        for seat in range(view.seats):
-            if seat != view.seat:
-                count += self.known[seat * KINDS + gangster]
-        return count
 
     def with_partner(self, gangster: int) -> int:
         """How many copies the partner certainly holds."""
@@ -204,7 +195,7 @@ class CaponeTable:
             unseen = self.unseen[gangster]
             own = sense.chance(self.share, unseen, 3 - count)
             others = (view.seats - 1) * sense.chance(self.foe_share, unseen, 3)
-            others = min(SURE, others + COLLECTS * self.known_elsewhere(view, gangster))
+            others = min(SURE, others + COLLECTS * self.elsewhere[gangster])
             worth = worth * (own + (SURE - own) * others // SURE) // SURE
             worth += sense.points[gangster] * (3 - count) * own // SURE + LIVE * unseen
         return worth + self.set_hope(gangster, count)
@@ -256,8 +247,8 @@ class CaponeTable:
         hope = self.sense.chance(share, self.unseen[gangster], 2 - self.known[after * KINDS + gangster])
         return 3 * self.sense.points[gangster] * hope // SURE
 
-    def raid_threat(self, view: View) -> int:
+    def raid_threat(self) -> int:
         """The chance that a foe raids: certain if one took a raid for all to see (CAP-12)."""
-        if self.known_elsewhere(view, RAID) > self.with_partner(RAID):
+        if self.elsewhere[RAID] > self.with_partner(RAID):
             return SURE
         return min(SURE, SURE * self.unseen[RAID] * self.foe_cards // self.hidden) * RAIDS // 100

@@ -197,6 +197,8 @@ def why_discard(table: CaponeTable, view: View, kind: int, other: int) -> Reason
         return Reason("discard-dead", [kind], table.unseen[kind])
     if other < 0:
         return Reason("give", [kind])
+    if other >= MEETING:
+        return Reason("discard-clue", rest)
     if held >= 3:
         return Reason("discard-meld", rest)
     return Reason("discard-pair" if held == 2 else "discard-single", rest, table.unseen[kind])

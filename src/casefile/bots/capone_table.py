@@ -72,7 +72,7 @@ class CaponeTable:
     def __init__(self, sense: CaponeSense, view: View) -> None:
         self.sense = sense
         self.hand = view.hand
-        self.known = view.mind.known
+        self.known = view.mind.known_everywhere()
         self.own = view.areas[view.side(view.seat) * KINDS : (view.side(view.seat) + 1) * KINDS]
         self.theirs = [0] * KINDS  # in the areas of all rivals
         self.most = [0] * KINDS  # in the area of the rival who has the most
@@ -170,7 +170,7 @@ class CaponeTable:
 
     def slots_for(self, view: View, seat: int, kind: int) -> int:
         """How many unseen cards of a hand may be of this kind: who gave none has none among them (CAP-6, CAP-7)."""
-        row = view.mind.slots[seat]
+        row = view.mind.classes(seat)
         count = 0
         for at in range(0, len(row), 3):
             if not row[at + 1] >> kind & 1:

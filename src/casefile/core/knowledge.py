@@ -60,9 +60,7 @@ class Knowledge:
 
     def key(self) -> tuple[object, ...]:
         """All fields, for comparison, by place, as the order in which places learned of cards makes no difference."""
-        known: list[int] = []
-        for place in range(self.places):
-            known += self.known_in(place)
+        known = self.known_everywhere()
         slots = [self.classes(place) for place in range(self.places)]
         settling = [self.waiting(place) for place in range(self.places)]
         return (self.seat, known, slots, settling, self.pools)
@@ -72,6 +70,13 @@ class Knowledge:
     def count_known(self, place: i64, kind: i64) -> i64:
         """How many cards of a kind are certainly in a place."""
         return self.certain.count(place * self.kinds + kind)
+
+    def known_everywhere(self) -> list[int]:
+        """The cards that are certainly in each place: place * kinds + kind, how many."""
+        row = [0] * (self.places * self.kinds)
+        for at in self.certain:
+            row[at] += 1
+        return row
 
     def known_in(self, place: i64) -> list[int]:
         """The cards that are certainly in a place, as a row of counts."""

@@ -87,6 +87,7 @@ def dump(thing: object) -> Any:
         value = getattr(thing, field)
         if not callable(value):
             fields[field] = dump(value)
+    fields.pop("shares_minds", None)  # how minds are stored, not what they hold
     assert fields, f"{thing!r} has no fields"
     if isinstance(thing, Knowledge):
         _, fields["known"], fields["slots"], fields["settling"], *_ = thing.key()  # by place, however it is stored

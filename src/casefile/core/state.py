@@ -76,10 +76,11 @@ class State:
     shuffles: i64
     aside: list[int]  # cards of an event that is not resolved yet, such as turned-over ones; all see them
     minds: list[Knowledge]  # what each seat knows; none once it is forgotten
+    shares_minds: bool  # with clones, until somebody learns something
     log: list[Event] | None
 
     def copy_to(self, other: "State") -> None:
-        """Give another state all fields of this one; it shares nothing with it that changes."""
+        """Give another state all fields of this one; nothing that changes is shared, minds until they do."""
         other.kinds = self.kinds
         other.faces = self.faces
         other.seats = self.seats
@@ -103,7 +104,9 @@ class State:
         other.seed = self.seed
         other.shuffles = self.shuffles
         other.aside = self.aside[:]
-        other.minds = [mind.clone() for mind in self.minds]
+        other.minds = self.minds
+        other.shares_minds = True
+        self.shares_minds = True
         other.log = None if self.log is None else self.log[:]
 
     def clone(self) -> "State":
@@ -140,6 +143,7 @@ class State:
         self.shuffles = 0
         self.aside = []
         self.minds = [self.new_mind(seat) for seat in range(seats)]
+        self.shares_minds = False
         self.log = None
 
     def new_mind(self, seat: i64) -> Knowledge:
@@ -273,7 +277,7 @@ class State:
             card: i64 = self.case_file.pop()
             self.put_into_hand(seat, card)
             if self.minds:
-                self.minds[seat].saw_of_pool(pool, card)
+                self.learners()[seat].saw_of_pool(pool, card)
         self.others_get_unseen(seat, pool, count)
 
     def draw_discard(self, seat: i64) -> None:
@@ -301,7 +305,7 @@ class State:
         """A card goes from the hand to where all see it."""
         add(self.hands, seat * self.kinds + kind, -1)
         add(self.sizes, seat, -1)
-        for mind in self.minds:
+        for mind in self.learners():
             if mind.seat != seat:
                 mind.left(seat, kind)
 
@@ -324,7 +328,7 @@ class State:
         card = self.case_file.pop()
         self.discard.append(card)
         pool = self.file_pool()
-        for mind in self.minds:
+        for mind in self.learners():
             mind.saw_of_pool(pool, card)
         return card
 
@@ -347,7 +351,7 @@ class State:
 
     def make_second_file(self) -> None:
         """Shuffle the discard pile: it becomes the second case file (C-15)."""
-        for mind in self.minds:
+        for mind in self.learners():
             mind.open_second_pool(self.unseen_in_hands(mind), self.discard)
         self.case_file = self.discard
         self.discard = []
@@ -361,6 +365,14 @@ class State:
     def forget(self) -> None:
         """From now on nobody follows who knows what: for playing a round out at whose end nobody looks."""
         self.minds = []
+        self.shares_minds = False
+
+    def learners(self) -> list[Knowledge]:
+        """The minds of those who are about to learn something, no longer shared with clones."""
+        if self.shares_minds:
+            self.minds = [mind.clone() for mind in self.minds]
+            self.shares_minds = False
+        return self.minds
 
     def file_pool(self) -> i64:
         """The pool from which the cards of the case file come."""
@@ -379,25 +391,25 @@ class State:
 
     def others_get_unseen(self, seat: i64, pool: i64, count: i64) -> None:
         """The others know that a hand got cards, but not which."""
-        for mind in self.minds:
+        for mind in self.learners():
             if mind.seat != seat:
                 mind.got_unseen(seat, pool, count)
 
     def others_get_seen(self, seat: i64, kind: i64) -> None:
         """The others saw which card a hand got."""
-        for mind in self.minds:
+        for mind in self.learners():
             if mind.seat != seat:
                 mind.got_seen(seat, kind)
 
     def others_exclude(self, seat: i64, kinds: i64) -> None:
         """All know now that a hand holds none of these kinds (bits)."""
-        for mind in self.minds:
+        for mind in self.learners():
             if mind.seat != seat:
                 mind.exclude(seat, kinds)
 
     def show_hands(self) -> None:
         """At the scoring all hands are laid open: nothing is unseen but the case file."""
-        for mind in self.minds:
+        for mind in self.learners():
             mind.see_all(self.hands)
         if self.log is not None:
             for seat in range(self.seats):

@@ -46,11 +46,11 @@ class CaponeState(State):
     def look_through_discard(self, seat: i64) -> None:
         """One seat alone sees the Underworld (CAP-8, CAP-9)."""
         if self.minds:
-            memory(self.minds[seat]).looked_through(self.discard)
+            memory(self.learners()[seat]).looked_through(self.discard)
 
     def take_unseen(self, seat: i64, kind: i64) -> None:
         """Take a card out of the Underworld into the hand; the others know only that it lay there (CAP-8)."""
-        for mind in self.minds:
+        for mind in self.learners():
             if mind.seat != seat:
                 other = memory(mind)
                 other.others_took(seat, self.discard[other.lower_size() :])
@@ -59,7 +59,7 @@ class CaponeState(State):
 
     def take_all_shown(self, seat: i64, kind: i64) -> i64:
         """Take all cards of a kind out of the Underworld, for all to see; how many (CAP-9)."""
-        for mind in self.minds:
+        for mind in self.learners():
             if mind.seat != seat:
                 other = memory(mind)
                 other.others_showed_all(kind, self.discard[: other.lower_size()].count(kind))

@@ -69,6 +69,13 @@ class RueMorgueKnowledge(Knowledge):
         """How many cards of a kind are certainly in a place."""
         return self.below[kind] if place == self.under else super().count_known(place, kind)
 
+    def known_everywhere(self) -> list[int]:
+        """The cards that are certainly in each place."""
+        row = super().known_everywhere()
+        base = self.under * self.kinds
+        row[base : base + self.kinds] = self.below
+        return row
+
     def known_in(self, place: i64) -> list[int]:
         """The cards that are certainly in a place, as a row of counts."""
         return self.below[:] if place == self.under else super().known_in(place)

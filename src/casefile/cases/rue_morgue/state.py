@@ -99,7 +99,7 @@ class RueMorgueState(State):
         """Put the top card of the discard pile under the Orang-Utan; all know it (RUE-7)."""
         card = self.discard.pop()
         self.under.append(card)
-        for mind in self.minds:
+        for mind in self.learners():
             mind.got_seen(self.seats, card)
         self.note_card("feed-discard", seat, card)
 
@@ -142,7 +142,7 @@ class RueMorgueState(State):
         while self.under[at] != kind:
             at -= 1
         del self.under[at]
-        for mind in self.minds:
+        for mind in self.learners():
             mind.left(self.seats, kind)
         self.put_into_hand(seat, kind)
         self.others_get_seen(seat, kind)
@@ -171,8 +171,8 @@ class RueMorgueState(State):
     # Knowing
 
     def mind(self, seat: i64) -> RueMorgueKnowledge:
-        """What a seat knows."""
-        mind = self.minds[seat]
+        """The mind of a seat that is about to learn something."""
+        mind = self.learners()[seat]
         assert isinstance(mind, RueMorgueKnowledge)
         return mind
 

@@ -7,6 +7,7 @@ from importlib.metadata import entry_points
 
 from casefile.bots.capone import CaponePolicy
 from casefile.bots.policy import Policy
+from casefile.bots.ripper import RipperPolicy
 from casefile.cases.capone.rules import CaponeRules
 from casefile.cases.jekyll_hyde.rules import JekyllRules
 from casefile.cases.ripper.rules import RipperRules
@@ -35,7 +36,15 @@ class CaseInfo:
 
 
 BUILT_IN = (
-    CaseInfo("ripper", "Jack the Ripper", "casefile.cases.ripper", RipperRules, (2, 3, 4), options=("tips",)),
+    CaseInfo(
+        "ripper",
+        "Jack the Ripper",
+        "casefile.cases.ripper",
+        RipperRules,
+        (2, 3, 4),
+        options=("tips",),
+        policy=RipperPolicy,
+    ),
     CaseInfo(
         "rue-morgue",
         "Murders in the Rue Morgue",

@@ -1,0 +1,142 @@
+"""What a seat sees on the table of Jack the Ripper, counted once for each decision. Points are in tenths."""
+
+from typing import Final
+
+from casefile.bots.policy import POINT
+from casefile.cases.ripper.cards import FACES, KINDS, STRIKES, SUSPECTS, VICTIM, is_alibi
+from casefile.cases.ripper.scoring import ANY_SUSPECT, FACE_KIND, suspect_of
+from casefile.cases.ripper.state import RipperView
+
+NOBODY: Final = -1
+SUSPECT_OF: Final = [suspect_of(face) for face in range(FACES)]
+ALIBI_FACE: Final = [is_alibi(face) for face in range(FACES)]
+REACH: Final = 6 * POINT  # whoever lies no further behind the Ripper may still become him
+
+
+class Table:
+    """The areas by suspect: ours, and all together."""
+
+    def __init__(self, view: RipperView, points: list[int], rank: list[int]) -> None:
+        self.rank = rank
+        self.others = view.sides - 1
+        self.melded = view.melded & ANY_SUSPECT
+        self.cleared = NOBODY
+        self.ours = [0] * SUSPECTS
+        self.total = [0] * SUSPECTS
+        self.all_ours = 0
+        self.all_theirs = 0  # of all others together, as the next one
+        self.our_victims = 0  # victims and scenes, which count in an unsolved round too (RIP-29)
+        self.their_victims = 0
+        areas = view.areas
+        for side in range(view.sides):
+            start = side * FACES
+            for face in range(FACES):
+                count = areas[start + face]
+                if count:
+                    self.count(face, count * points[FACE_KIND[face]] * POINT, is_ours=side == view.seat)
+        least = 1000
+        for seat in range(view.seats):
+            if seat != view.seat and view.sizes[seat] < least:
+                least = view.sizes[seat]
+        self.least = least  # cards in the smallest other hand
+
+    def count(self, face: int, points: int, *, is_ours: bool) -> None:
+        """Cards of one face lie in an area."""
+        suspect = SUSPECT_OF[face]
+        if suspect >= 0:
+            self.total[suspect] += points
+            if ALIBI_FACE[face]:
+                self.cleared = suspect
+        if is_ours:
+            self.all_ours += points
+            if suspect >= 0:
+                self.ours[suspect] += points
+            elif VICTIM <= face < STRIKES:
+                self.our_victims += points
+        else:
+            self.all_theirs += points
+            if VICTIM <= face < STRIKES:
+                self.their_victims += points
+
+    def may_be_ripper(self, suspect: int) -> bool:
+        """Has this suspect a meld and no alibi (RIP-25)?"""
+        return suspect != self.cleared and self.melded >> suspect & 1 != 0
+
+    def ripper(self) -> int:
+        """The suspect who would be found guilty now, or NOBODY (RIP-25)."""
+        found = NOBODY
+        for suspect in range(SUSPECTS):
+            if self.may_be_ripper(suspect):
+                ahead = self.total[suspect] - self.total[found] if found >= 0 else 1
+                if ahead > 0 or (ahead == 0 and self.rank[suspect] < self.rank[found]):
+                    found = suspect
+        return found
+
+    def lead(self, suspect: int) -> int:
+        """How much more of a suspect's colour lies in the own area than in the average other one."""
+        ours = self.ours[suspect]
+        return ours - (self.total[suspect] - ours) // self.others
+
+    def margin(self) -> int:
+        """What we would score more than the average other, if the round ended now; hands aside (RIP-26, RIP-29)."""
+        ripper = self.ripper()
+        if ripper < 0:
+            return self.our_victims - self.their_victims // self.others
+        return self.all_ours - self.all_theirs // self.others + self.lead(ripper)
+
+    def outlook(self) -> int:
+        """The margin as it may become: the doubled colour is shared among those within reach of the Ripper."""
+        most = 0
+        for suspect in range(SUSPECTS):
+            if self.may_be_ripper(suspect) and self.total[suspect] > most:
+                most = self.total[suspect]
+        weights = 0
+        doubled = 0
+        for suspect in range(SUSPECTS):
+            weight = self.total[suspect] - most + REACH
+            if weight > 0 and self.may_be_ripper(suspect):
+                weights += weight
+                doubled += weight * self.lead(suspect)
+        margin = self.all_ours - self.all_theirs // self.others
+        return margin + doubled // weights if weights else margin
+
+    def add(self, suspect: int, points: int) -> None:
+        """Lay cards into the own area, or take them back (points below zero)."""
+        if suspect >= 0:
+            self.total[suspect] += points
+            self.ours[suspect] += points
+        self.all_ours += points
+
+
+def unseen_cards(view: RipperView, copies: list[int]) -> list[int]:
+    """How many cards of every kind this seat cannot see: in the case file, or in other hands."""
+    unseen = [copies[kind] - view.hand[kind] for kind in range(KINDS)]
+    areas = view.areas
+    for side in range(view.sides):
+        start = side * FACES
+        for face in range(FACES):
+            if areas[start + face]:
+                unseen[FACE_KIND[face]] -= areas[start + face]
+    for kind in view.discard:
+        unseen[kind] -= 1
+    return unseen
+
+
+def held_by_others(view: RipperView, kind: int, unseen: int) -> int:
+    """The chance, in percent, that a card that this seat cannot see lies in another hand (C-22)."""
+    if not unseen:
+        return 0
+    in_hands = 0
+    for seat in range(view.seats):
+        if seat != view.seat and view.known_of(seat, kind):
+            return 100
+    pools = view.mind.pools
+    if pools and pools[kind]:
+        return 100  # it was in no pile when the discard pile was shuffled
+    for seat in range(view.seats):
+        if seat != view.seat:
+            row = view.mind.slots[seat]
+            for at in range(0, len(row), 3):
+                if not row[at + 1] >> kind & 1 and (not pools or row[at] == 1):
+                    in_hands += row[at + 2]
+    return in_hands * 100 // max(1, in_hands + view.file_size)

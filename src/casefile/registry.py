@@ -6,6 +6,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from casefile.bots.capone import CaponePolicy
+from casefile.bots.jekyll_hyde import JekyllPolicy
 from casefile.bots.policy import Policy
 from casefile.bots.ripper import RipperPolicy
 from casefile.cases.capone.rules import CaponeRules
@@ -55,7 +56,14 @@ BUILT_IN = (
         options=("dupin-scores", "shut-out"),
         always_teams=(4,),
     ),
-    CaseInfo("jekyll-hyde", "Dr. Jekyll & Mr. Hyde", "casefile.cases.jekyll_hyde", JekyllRules, (2,)),
+    CaseInfo(
+        "jekyll-hyde",
+        "Dr. Jekyll & Mr. Hyde",
+        "casefile.cases.jekyll_hyde",
+        JekyllRules,
+        (2,),
+        policy=JekyllPolicy,
+    ),
     CaseInfo(
         "capone",
         "Al Capone",

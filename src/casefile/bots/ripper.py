@@ -33,6 +33,7 @@ from casefile.cases.ripper.cards import (
 )
 from casefile.cases.ripper.scoring import FACE_KIND
 from casefile.cases.ripper.state import RipperView
+from casefile.core.counts import bit
 from casefile.core.state import DRAW, ESCAPE, SEARCH, TIP
 from casefile.core.view import View
 
@@ -165,7 +166,7 @@ class RipperPolicy(RipperWorth):
         melded = table.melded
         before = table.outlook()
         if suspect >= 0:
-            table.melded |= 1 << suspect
+            table.melded |= bit(suspect)
         if view.sizes[view.seat] == clues + jokers + 1:
             weight = self.go_out(view, table, suspect, points, NOBODY)
         else:

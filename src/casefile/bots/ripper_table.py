@@ -135,7 +135,7 @@ def held_by_others(view: RipperView, kind: int, unseen: int) -> int:
         return 100  # it was in no pile when the discard pile was shuffled
     for seat in range(view.seats):
         if seat != view.seat:
-            row = view.mind.slots[seat]
+            row = view.mind.classes(seat)
             for at in range(0, len(row), 3):
                 if not row[at + 1] >> kind & 1 and (not pools or row[at] == 1):
                     in_hands += row[at + 2]

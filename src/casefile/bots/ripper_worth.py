@@ -25,6 +25,7 @@ from casefile.cases.ripper.cards import (
 )
 from casefile.cases.ripper.scoring import FACE_KIND
 from casefile.cases.ripper.state import RipperView
+from casefile.core.counts import bit
 from casefile.core.rules import Rules
 
 # In the hand; those of colours for cards with the printed points.
@@ -229,7 +230,7 @@ class RipperWorth(Policy):
         for kind in view.discard:
             if done >> kind & 1 or SCENE <= kind < STRIKES:
                 continue
-            done |= 1 << kind
+            done |= bit(kind)
             if kind == ESCAPES and view.victims == VICTIMS:
                 return kind
             worth = self.use(view, table, unseen, kind)

@@ -20,7 +20,7 @@ from casefile.registry import case_info, rules_for
 from casefile.text.language import Speaker
 from tests.laws.walks import ALL, NAMES, games, rules_of, walk
 
-QUICK_LEVELS = ["random", "constable", "sergeant", "inspector:16", "dupin:12"]
+QUICK_LEVELS = ["random", "constable", "sergeant", "inspector:8", "dupin:5"]
 
 
 def told(decision: Decision) -> Any:
@@ -42,9 +42,9 @@ def test_cards_that_a_bot_cannot_know_change_nothing(variant: tuple[Any, ...]) -
     bots = [make_bot(level, rules) for level in QUICK_LEVELS]
     speaker = Speaker(rules)
     swapped = 0
-    for game in range(games(4)):
+    for game in range(games(2)):
         for step, (state, seat, actions, _) in enumerate(walk(rules, f"fair/{game}", 60)):
-            if len(actions) == 1 or step % 5:
+            if len(actions) == 1 or step % 9:
                 continue
             here = situation_of(rules, state, seat, actions, f"{game}/{step}")
             other = rules.determinize(here.view, Rng(f"swap/{game}/{step}"))
@@ -133,9 +133,9 @@ def test_who_is_far_behind_takes_risks() -> None:
 def test_matches_of_all_levels_come_to_an_end(variant: tuple[Any, ...]) -> None:
     """Any bots, one at each seat, play a whole match."""
     rules = rules_of(variant)
-    levels = ["constable", "sergeant", "inspector:6", "dupin:5"]
+    levels = ["constable", "sergeant", "inspector:3", "dupin:3"]
     bots = [make_bot(levels[seat % 4], rules) for seat in range(rules.seats)]
-    match = Match(rules, "levels", 40, log=True)
+    match = Match(rules, "levels", 20, log=True)
     for step in range(4000):
         if match.round.result is not None:
             if match.winner() is not None:
@@ -153,7 +153,7 @@ def test_a_policy_can_explain_every_action(variant: tuple[Any, ...]) -> None:
     rules = rules_of(variant)
     policy = case_info(variant[0]).policy(rules)
     speaker = Speaker(rules)
-    for game in range(games(10)):
+    for game in range(games(3)):
         for state, seat, actions, _ in walk(rules, f"reasons/{game}", 100):
             view = rules.view(state, seat)
             assert len(policy.weigh(view, actions)) == len(actions)

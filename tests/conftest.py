@@ -1,17 +1,34 @@
-"""How much the laws are tried: a little in the quick loop, thoroughly otherwise."""
+"""How much the laws are tried, and which tests run with which build.
+
+The compiled engine is quick, so the laws are tried thoroughly there; a third as often on the slow sources, and a little
+in the quick loop. Tests marked `once` do not depend on the build, and run on the sources only.
+"""
 
 import os
+import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 QUICK = bool(os.environ.get("CASEFILE_QUICK"))
+COMPILED = bool(os.environ.get("CASEFILE_EXPECT_COMPILED"))
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs, and so their children, ignore it
 
 settings.register_profile(
     "casefile",
     deadline=None,
-    max_examples=10 if QUICK else 60,
+    max_examples=10 if QUICK else 60 if COMPILED else 20,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("casefile")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out with the compiled build what was tested with the sources."""
+    if COMPILED:
+        once = [item for item in items if item.get_closest_marker("once")]
+        items[:] = [item for item in items if item not in once]
+        config.hook.pytest_deselected(items=once)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.once
+
 RUN = Path(__file__).parent.parent / "bench" / "run.py"
 CASES = ("ripper", "rue-morgue", "jekyll-hyde", "capone")
 

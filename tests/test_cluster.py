@@ -31,6 +31,8 @@ CLUSTER = """
 import sys
 from ray.cluster_utils import Cluster
 
+pytestmark = pytest.mark.once
+
 node = {"num_cpus": 1, "object_store_memory": 80_000_000, "include_dashboard": False}
 quick = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500, "health_check_timeout_ms": 500}
 cluster = Cluster(initialize_head=True, head_node_args=node | {"node_ip_address": "127.0.0.2", "_system_config": quick})

@@ -16,6 +16,8 @@ import pytest
 from casefile.errors import CasefileError
 from casefile.runner import interrupts_wait, run_tasks
 
+pytestmark = pytest.mark.once
+
 
 def square(number: int) -> int:
     """Some work."""

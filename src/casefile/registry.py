@@ -1,8 +1,9 @@
 """Which cases there are: one row each; third parties add theirs through the entry point `casefile.cases`."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import entry_points
 
 from casefile.bots.capone import CaponePolicy
@@ -106,7 +107,7 @@ def rules_for(
     options: Sequence[object] = (),
     deck: object = None,
 ) -> Rules:
-    """The rules of a case in one variant; what is left out takes its default."""
+    """The rules of a case in one variant; what is left out takes its default. A game has one rules object."""
     info = case_info(case)
     seats = info.players[0] if players is None else players
     if not isinstance(seats, int) or isinstance(seats, bool) or seats not in info.players:
@@ -124,8 +125,15 @@ def rules_for(
         if option not in info.options:
             raise unknown("option", option, list(info.options) or ["none"])
     chosen = tuple(option for option in info.options if option in options)
-    variant = Variant(info.name, str(chosen_edition), seats, teams=in_teams, options=chosen)
-    return info.make(variant, load_deck(info.package, deck))
+    overrides = load_deck(info.package, deck).overrides
+    return make_rules(info, str(chosen_edition), seats, in_teams, chosen, json.dumps(overrides))
+
+
+@lru_cache(256)
+def make_rules(info: CaseInfo, edition: str, seats: int, teams: bool, options: tuple[str, ...], deck: str) -> Rules:  # noqa: FBT001
+    """The rules of a game; they hold no state, so all matches of the same game share them."""
+    variant = Variant(info.name, edition, seats, teams=teams, options=options)
+    return info.make(variant, load_deck(info.package, json.loads(deck)))
 
 
 def either(numbers: tuple[int, ...]) -> str:

@@ -164,6 +164,7 @@ def test_a_record_gives_a_program_the_same_lines_again(capsys: pytest.CaptureFix
         assert answers == actions
 
 
+@pytest.mark.once
 @pytest.mark.skipif(QUICK, reason="takes half a minute")
 def test_on_a_cluster() -> None:
     """Ray plays the same matches."""
@@ -313,6 +314,7 @@ def test_an_interrupt_reports_whole_deals(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert played.as_json()["interrupted"]
 
 
+@pytest.mark.once
 def test_ctrl_c_at_the_command(tmp_path: Path) -> None:
     """It reports what was played, and ends with 130."""
     arguments = ["ripper", "random", "constable", "--matches", "100000", "--all", "--jobs", "2", "--json"]

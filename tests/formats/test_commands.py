@@ -236,7 +236,8 @@ def test_an_interrupt_reports_what_was_played(tmp_path: Path) -> None:
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    time.sleep(6)
+    while process.poll() is None and len(list(tmp_path.iterdir())) < 2:
+        time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -9,7 +9,7 @@ from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.registry import cases, rules_for
-from tests.conftest import QUICK
+from tests.conftest import COMPILED, QUICK
 
 CAP = 5000
 
@@ -42,8 +42,10 @@ def rules_of(variant: tuple[Any, ...]) -> Rules:
 
 
 def games(count: int) -> int:
-    """Fewer games in the quick loop."""
-    return max(1, count // 10) if QUICK else count
+    """How many games to walk through where the thorough run takes so many."""
+    if QUICK:
+        return max(1, count // 10)
+    return count if COMPILED else max(1, count // 3)
 
 
 def deal(rules: Rules, seed: str) -> State:

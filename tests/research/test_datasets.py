@@ -364,6 +364,7 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_stopped_command_goes_on(how: signal.Signals, long: Path, tmp_path: Path) -> None:
     """Again and again, until all is there: the same data, byte by byte, and the tally of all matches."""
@@ -389,6 +390,7 @@ def test_a_stopped_command_goes_on(how: signal.Signals, long: Path, tmp_path: Pa
     assert json.loads(out)["matches"] == 24
 
 
+@pytest.mark.once
 def test_a_full_disk(long: Path, tmp_path: Path) -> None:
     """One line; with more room the same command goes on. A limit on the size of files stands in for the disk."""
     command = [*LONG, "--jobs", "1", "--out", str(tmp_path)]

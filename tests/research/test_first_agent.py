@@ -3,10 +3,13 @@
 import runpy
 from pathlib import Path
 
+import pytest
+
 from casefile.registry import rules_for
 from tests.test_docs import BLOCK, ROOT
 
 
+@pytest.mark.once
 def test_the_agent_of_the_page_learns(tmp_path: Path) -> None:
     """After a few hundred rounds it is clearly ahead of random choices, and far from where it began."""
     blocks = {name: text for name, _, text in BLOCK.findall((ROOT / "docs/research.md").read_text("utf-8"))}

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from casefile.core.actions import IllegalActionError, Refusal
 from casefile.core.deck import CLUE
@@ -22,9 +23,7 @@ class Notation:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.speaker = Speaker(rules)
-        self.by_words: dict[Words, int] = {}
-        for number, action in enumerate(rules.actions):
-            self.by_words.setdefault(split_words(action.text), number)
+        self.by_words = words_of(rules)
         self.verbs = sorted({action.verb for action in rules.actions})
 
     def write(self, seat: int, action: int) -> str:
@@ -101,6 +100,15 @@ class Notation:
             raise CasefileError(f"{show(text.strip())}: {self.speaker.refusal(error.refusal)}") from None
         except CasefileError as error:
             raise CasefileError(f"{show(text.strip())}: {error}") from None
+
+
+@lru_cache(256)
+def words_of(rules: Rules) -> dict[Words, int]:
+    """Every action of a game by its words."""
+    found: dict[Words, int] = {}
+    for number, action in enumerate(rules.actions):
+        found.setdefault(split_words(action.text), number)
+    return found
 
 
 def split_words(text: str) -> Words:

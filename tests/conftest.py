@@ -10,6 +10,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+os.environ["LC_ALL"] = "C.UTF-8"  # on a machine of any language, commands speak English unless a test wants another one
+
 QUICK = bool(os.environ.get("CASEFILE_QUICK"))
 COMPILED = bool(os.environ.get("CASEFILE_EXPECT_COMPILED"))
 

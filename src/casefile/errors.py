@@ -6,7 +6,7 @@ from typing import Any
 
 from casefile.core.errors import CasefileError
 
-__all__ = ["CasefileError", "each_key_once", "one_line", "show", "unknown"]
+__all__ = ["CasefileError", "each_key_once", "nearest", "one_line", "show", "some_of", "unknown"]
 
 MOST_NAMES = 24
 MOST_LETTERS = 80
@@ -14,11 +14,20 @@ MOST_LETTERS = 80
 
 def unknown(what: str, given: object, known: list[str]) -> CasefileError:
     """An error for a name that does not exist, with the nearest or all names that do."""
-    short = given if isinstance(given, str) and len(given) <= MOST_LETTERS else ""
-    near = get_close_matches(short, known, 1, 0.7)
-    some = ", ".join(known[:MOST_NAMES]) + (", …" if len(known) > MOST_NAMES else "")
-    hint = f"did you mean {near[0]}?" if near else f"known: {some}"
+    near = nearest(given, known)
+    hint = f"did you mean {near}?" if near else f"known: {some_of(known)}"
     return CasefileError(f"unknown {what} {show(given)}; {hint}")
+
+
+def nearest(given: object, known: list[str]) -> str:
+    """The known name that somebody may have meant; empty if none is near."""
+    short = given if isinstance(given, str) and len(given) <= MOST_LETTERS else ""
+    return "".join(get_close_matches(short, known, 1, 0.7))
+
+
+def some_of(known: list[str]) -> str:
+    """The known names, or as many as fit into a line."""
+    return ", ".join(known[:MOST_NAMES]) + (", …" if len(known) > MOST_NAMES else "")
 
 
 def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

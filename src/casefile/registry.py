@@ -33,7 +33,7 @@ class CaseInfo:
     options: tuple[str, ...] = ()
     teams: tuple[tuple[int, bool], ...] = ()  # (players, teams) beside every player alone
     always_teams: tuple[int, ...] = ()
-    texts: str = "casefile.text"  # holds en/NAME.toml and rules/NAME.md
+    texts: str = "casefile.text"  # holds en/NAME.toml and rules/NAME.md, and LANGUAGE/NAME.toml, rules/LANGUAGE/NAME.md
     policy: Callable[[Rules], Policy] = Policy  # what bots know of the case
 
 

@@ -124,7 +124,7 @@ def test_replay_tells_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "replay", GOLDEN)
     assert code == 0
     assert "Round 1." in out
-    assert "wins the match with" in out
+    assert "The match goes to " in out
     seat = run(capsys, "replay", GOLDEN, "--seat", 1, "--round", 1)[1]
     assert "Seat 0 is dealt 9 cards." in seat
     assert "Round 2." not in seat
@@ -160,7 +160,7 @@ def test_replay_step_by_step(tmp_path: Path) -> None:
     """It waits for Enter; at the end of the input it tells the rest."""
     command = [*COMMAND, "replay", str(GOLDEN), "--step"]
     stepped = subprocess.run(command, input="\n\n\n", capture_output=True, text=True, check=True)
-    assert "wins the match" in stepped.stdout
+    assert "The match goes to " in stepped.stdout
 
 
 @pytest.mark.parametrize(

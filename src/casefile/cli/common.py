@@ -9,6 +9,7 @@ from typing import Any
 from casefile.decks import read_overrides
 from casefile.errors import CasefileError
 from casefile.registry import cases
+from casefile.text.languages import LANGUAGES
 
 LARGEST_FILE = 20_000_000
 
@@ -40,6 +41,12 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--teams", action="store_true", default=None, help="four players as two teams")
     parser.add_argument("--options", nargs="*", default=[], metavar="NAME", help="advanced rules, such as tips")
     parser.add_argument("--deck", metavar="FILE", help="JSON or TOML file with the figures of your own cards")
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """The argument that says in which language people are spoken to."""
+    names = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
+    parser.add_argument("--language", metavar="CODE", help=f"{names}; left out: that of your environment")
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:

@@ -7,12 +7,12 @@ from rich.console import Console
 from rich.table import Table
 
 from casefile.bots.base import Decision, Situation
-from casefile.cli.common import Commands, read_file, whole
-from casefile.core.rules import Rules
+from casefile.cli.common import Commands, add_language, read_file, whole
 from casefile.core.state import NOBODY, State
 from casefile.errors import CasefileError
 from casefile.players import LEVELS, close_bot, make_bot
 from casefile.text.language import Speaker
+from casefile.text.languages import ENGLISH, wanted
 from casefile.text.position import read_position
 
 
@@ -24,12 +24,16 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--bot", default="dupin", metavar="BOT", help=f"who is asked: {', '.join(LEVELS)} (dupin)")
     parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same answer")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Ask the bot; it gets the seat's view and nothing else."""
+    # Data must not change with the environment of whoever asks for them.
+    language = wanted(options.language or (ENGLISH if options.json else None))
     rules, state = read_position(read_file(options.position))
+    speaker = Speaker(rules, language=language)
     seat = seat_to_move(state, options.seat)
     situation = Situation(rules.view(state, seat), rules.legal(state, seat), rules.target, options.seed)
     bot = make_bot(options.bot, rules)
@@ -38,9 +42,9 @@ def run(options: argparse.Namespace) -> int:
     finally:
         close_bot(bot)
     if options.json:
-        print(json.dumps(hint_to_dict(rules, seat, decision), ensure_ascii=False, indent=2))
+        print(json.dumps(hint_to_dict(speaker, seat, decision), ensure_ascii=False, indent=2))
     else:
-        tell(rules, seat, decision)
+        tell(speaker, seat, decision)
     return 0
 
 
@@ -56,9 +60,9 @@ def seat_to_move(state: State, wish: int | None) -> int:
     return wish
 
 
-def hint_to_dict(rules: Rules, seat: int, decision: Decision) -> dict[str, object]:
+def hint_to_dict(speaker: Speaker, seat: int, decision: Decision) -> dict[str, object]:
     """A decision as JSON data, with the reason as a sentence and as data to translate."""
-    speaker = Speaker(rules)
+    rules = speaker.rules
     reason = decision.reason
     return {
         "seat": seat,
@@ -81,9 +85,9 @@ def hint_to_dict(rules: Rules, seat: int, decision: Decision) -> dict[str, objec
     }
 
 
-def tell(rules: Rules, seat: int, decision: Decision) -> None:
+def tell(speaker: Speaker, seat: int, decision: Decision) -> None:
     """A decision in words, and the candidates in a table."""
-    speaker = Speaker(rules)
+    rules = speaker.rules
     print(f"{seat}: {rules.actions[decision.action].text}")
     print(speaker.reason(decision.reason), speaker.comparison(decision.candidates))
     if not decision.candidates:

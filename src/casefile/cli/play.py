@@ -9,8 +9,9 @@ from pathlib import Path
 from rich.console import Console
 
 from casefile.bots.base import Situation
-from casefile.cli.common import Commands, add_variant, case_names, overrides, read_file, whole
+from casefile.cli.common import Commands, add_language, add_variant, case_names, overrides, read_file, whole
 from casefile.core.actions import IllegalActionError
+from casefile.core.events import HIDDEN
 from casefile.core.state import OVER, PHASES, QUESTIONS, SEARCH
 from casefile.core.view import View
 from casefile.errors import CasefileError
@@ -19,18 +20,13 @@ from casefile.players import NAMES, make_bot
 from casefile.registry import case_info, rules_for
 from casefile.table import story_of
 from casefile.text import rulebook
-from casefile.text.language import Speaker
+from casefile.text.language import Speaker, common_words
+from casefile.text.languages import ENGLISH, wanted
 from casefile.text.notation import Notation
 from casefile.text.record import read_record, write_record
 
-HELP = """Type the number of an action, or the action itself (such as: draw file).
-u: take your last action back, as long as it told nobody anything new.
-? CARD: what the rules say about a card. ? C-9: one rule.
-hint: what a strong player would do, and why.
-score: the scores so far.
-q: leave; with --record FILE you can come back."""
-
-SYNONYMS = {"undo": "u", "help": "?", "quit": "q", "exit": "q", "scores": "score", "h": "hint"}
+# What can be typed beside actions, everywhere; a language may have a word of its own for each.
+COMMANDS = {"undo": "u", "help": "?", "quit": "q", "exit": "q", "scores": "score", "h": "hint"}
 BOT_NAME = re.compile(r"Bot \d")
 
 # What tells nobody anything new, so that it can be taken back.
@@ -51,13 +47,15 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument(
         "--record", metavar="FILE", help="keep the match in this file; if it holds an unfinished one, go on with it"
     )
+    add_language(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Set the table, and play until the match is over or the player leaves."""
+    language = wanted(options.language)
     if options.record and Path(options.record).exists():
-        resume(options).play()
+        resume(options, language).play()
         return 0
     rules = rules_for(
         options.case or "ripper",
@@ -71,21 +69,21 @@ def run(options: argparse.Namespace) -> int:
     if seat >= rules.seats:
         raise CasefileError(f"--seat: there is no seat {seat}; seats are 0 to {rules.seats - 1}")
     names = [f"Bot {at}" for at in range(rules.seats)]
-    names[seat] = options.name or user_name()
+    names[seat] = options.name or user_name(language)
     match = Match(rules, options.seed or secrets.token_hex(16), log=True)
-    Table(match, names, seat, options.bot, options.record).play()
+    Table(match, names, seat, options.bot, options.record, language).play()
     return 0
 
 
-def user_name() -> str:
+def user_name(language: str) -> str:
     """The name of whoever sits here, if the system tells."""
     try:
         return getpass.getuser().capitalize()
     except (OSError, KeyError):
-        return "Player"
+        return str(common_words(language)["phrases"]["player"])
 
 
-def resume(options: argparse.Namespace) -> "Table":
+def resume(options: argparse.Namespace, language: str) -> "Table":
     """Go on with the match of a record, on the seat that the person had; nobody changes seats to see a hand."""
     match, names = read_record(read_file(options.record))
     seats = [seat for seat, name in enumerate(names or []) if not BOT_NAME.fullmatch(name)]
@@ -108,21 +106,24 @@ def resume(options: argparse.Namespace) -> "Table":
             f"--record: {options.record} holds a match of {variant.case} with {variant.seats} players, "
             f"you on seat {seats[0]}; give nothing else to go on with it, or name another file"
         )
-    return Table(match, names, seats[0], options.bot, options.record)
+    return Table(match, names, seats[0], options.bot, options.record, language)
 
 
 class Table:
     """One person and some bots."""
 
-    def __init__(self, match: Match, names: list[str], seat: int, bot: str, record: str | None) -> None:
+    def __init__(
+        self, match: Match, names: list[str], seat: int, bot: str, record: str | None, language: str = ENGLISH
+    ) -> None:
         self.match = match
         self.rules = match.rules
         self.names = names
         self.seat = seat
         self.record = record
         self.console = Console(highlight=False)
-        self.speaker = Speaker(self.rules, names)
-        self.notation = Notation(self.rules)
+        self.speaker = Speaker(self.rules, names, language)
+        self.notation = Notation(self.rules, language)
+        self.commands = COMMANDS | {word: meaning for meaning, word in self.speaker.words["commands"].items()}
         self.bot = make_bot(bot, self.rules)
         self.told = 0
         self.leaving = False
@@ -131,31 +132,36 @@ class Table:
         """Print a line as it is."""
         self.console.print(text, style=style or None, markup=False)
 
+    def words(self, key: str, **filling: object) -> str:
+        """A sentence for the table."""
+        return self.speaker.say("play", key, **filling)
+
     def play(self) -> None:
         """Rounds until the match is won, or the player leaves."""
-        self.say(f"{self.speaker.words['title']}, to {self.match.target} points. ? for help.", "bold")
+        self.say(self.words("start", title=self.speaker.words["title"], number=self.match.target), "bold")
         if self.match.round.actions:
-            self.say(f"Going on with {self.record}: round {len(self.match.rounds)}, you are seat {self.seat}.")
+            self.say(self.words("resumed", file=self.record, number=len(self.match.rounds), seat=self.seat))
             self.told = len(self.match.events())
+        elif "blurb" in self.speaker.words:
+            self.say(self.speaker.words["blurb"])
         while not self.leaving and self.match.winner() is None:
             if self.match.round.result is not None:
                 self.match.next_round()
                 self.told = 0
             self.play_round()
         self.save()
-        if self.match.winner() is not None:
-            winners = self.speaker.side(self.match.winner() or 0)
-            self.say(f"{winners} {'win' if ' & ' in winners else 'wins'} the match.", "bold")
+        winner = self.match.winner()
+        if winner is not None:
+            self.say(self.speaker.won(winner, self.match.scores[winner]), "bold")
             self.show_scores()
-        elif self.record:
-            self.say(f"The match is kept in {self.record}; the same command goes on with it.")
         else:
-            self.say("The match is not kept; --record FILE would keep it.")
+            self.say(self.words("kept", file=self.record) if self.record else self.words("not-kept"))
 
     def play_round(self) -> None:
         """Every decision until the round is over."""
         state = self.match.state
-        self.say(f"\nRound {len(self.match.rounds)}. {self.speaker.seats[self.match.round.dealer]} deals.", "bold")
+        dealer = self.speaker.seats[self.match.round.dealer]
+        self.say("\n" + self.speaker.say("phrases", "round", number=len(self.match.rounds), who=dealer), "bold")
         while state.phase != OVER and not self.leaving:
             self.tell()
             seats = [at for at in range(self.rules.seats) if state.actors() >> at & 1]
@@ -180,8 +186,8 @@ class Table:
         """What a strong player would do on this seat, from what the seat may know."""
         decision = make_bot("dupin", self.rules).decide(self.situation(self.seat))
         action = self.rules.actions[decision.action].text
-        reason = self.speaker.reason(decision.reason)
-        self.say(f"Hint: {action}. {reason} {self.speaker.comparison(decision.candidates)}".rstrip())
+        reason = f"{self.speaker.reason(decision.reason)} {self.speaker.comparison(decision.candidates)}".rstrip()
+        self.say(self.words("hint", action=action, words=self.speaker.action(decision.action), reason=reason))
 
     def tell(self) -> None:
         """What has happened since, as this seat saw it."""
@@ -204,10 +210,10 @@ class Table:
                 self.console.print()
                 line = "q"
             try:
-                if self.answer(SYNONYMS.get(line, line), actions):
+                if self.answer(self.commands.get(line, line), actions):
                     return
             except CasefileError as error:
-                self.say(f"Not possible: {error}", "yellow")
+                self.say(self.words("refused", error=error), "yellow")
 
     def answer(self, line: str, actions: list[int]) -> bool:
         """Carry out what was typed; True if the table has changed."""
@@ -228,7 +234,7 @@ class Table:
             return False
         elif line.isascii() and line.isdigit():
             if len(line) > 4 or not 1 <= int(line) <= len(actions):
-                raise CasefileError(f"the actions have the numbers 1 to {len(actions)}")
+                raise CasefileError(self.words("numbers", number=len(actions)))
             self.match.play(self.seat, actions[int(line) - 1])
         else:
             self.play_text(line)
@@ -239,7 +245,7 @@ class Table:
         own = line if re.match(r"[0-9]+\s*:", line) else f"{self.seat}: {line}"
         seat, action = self.notation.read(own, self.match.state)
         if seat != self.seat:
-            raise CasefileError(f"you sit on seat {self.seat}")
+            raise CasefileError(self.words("own-seat", seat=self.seat))
         try:
             self.match.play(seat, action)
         except IllegalActionError as error:
@@ -252,7 +258,7 @@ class Table:
         while hidden < len(actions) and self.is_hidden_hold(actions[-1 - hidden]):
             hidden += 1
         if hidden == len(actions) or actions[-1 - hidden][0] != self.seat:
-            raise CasefileError("there is nothing of yours to take back")
+            raise CasefileError(self.words("nothing-back"))
         news = self.match.events()
         for _ in range(hidden + 1):
             self.match.undo()
@@ -262,9 +268,9 @@ class Table:
         if verb not in HARMLESS or any(what not in HARMLESS for what in seen):
             for seat, action in actions[-1 - hidden :]:
                 self.match.apply(seat, action)
-            raise CasefileError("this cannot be taken back: it told you something new")
+            raise CasefileError(self.words("never-back"))
         self.told = since
-        self.say("Taken back.")
+        self.say(self.words("taken-back"))
 
     def is_hidden_hold(self, step: tuple[int, int]) -> bool:
         """Did another seat answer a question of which this one may not know?"""
@@ -273,15 +279,16 @@ class Table:
     def explain(self, about: str) -> None:
         """Help, a card or a rule."""
         if not about:
-            self.say(HELP)
+            self.say(self.words("help").rstrip())
         elif about.upper() in rulebook.numbered_rules():
-            self.say(rulebook.plain(rulebook.rule(about.upper())))
+            self.say(rulebook.plain(rulebook.rule(about.upper(), self.speaker.language)))
         else:
             name = about.partition("@")[0]
             if name not in self.rules.deck.kind_of:
-                raise CasefileError(f"there is no card or rule {about!r}; cards have the names of the actions")
+                raise CasefileError(self.words("no-such-card", given=repr(about)))
             card = self.rules.deck.cards[self.rules.deck.kind_of[name]]
-            self.say(rulebook.plain(rulebook.card_page(case_info(self.rules.variant.case), card)))
+            info = case_info(self.rules.variant.case)
+            self.say(rulebook.plain(rulebook.card_page(info, card, self.speaker.language)))
 
     def show_table(self, view: View) -> None:
         """Areas, piles and the own hand."""
@@ -290,25 +297,21 @@ class Table:
         for side in range(self.rules.sides):
             area = [face for face in range(view.faces) for _ in range(view.areas[side * view.faces + face])]
             hands = ", ".join(self.cards_in_hand(view, seat) for seat in range(side, view.seats, view.sides))
-            self.say(f"{hands}. On the table: {self.labels(area)}. {view.scores[side]} points.")
+            self.say(self.words("side", hands=hands, cards=self.labels(area), number=view.scores[side]))
         top = self.label(view.top()) if view.discard else nothing
-        pile = self.speaker.words["discard-pile"]
-        self.say(
-            f"Case file {view.file_number}: {view.file_size}. {pile} (discard pile): {view.discard_size}, top: {top}."
-        )
+        piles = self.speaker.words["piles"]
+        self.say(self.words("file", pile=piles["file"], file=view.file_number, number=view.file_size))
+        self.say(self.words("discard", pile=piles["discard"], number=view.discard_size, card=top))
         for note in self.speaker.table_notes(view):
             self.say(note)
         if view.question == SEARCH and view.discard:
-            self.say(
-                f"The discard pile from the top: {', '.join(self.label(card) for card in reversed(view.discard))}."
-            )
+            self.say(self.words("search", cards=", ".join(self.label(card) for card in reversed(view.discard))))
         hand = [kind for kind in range(view.kinds) for _ in range(view.hand[kind])]
-        self.say(f"Your hand: {self.labels(hand)}.", "bold")
+        self.say(self.words("hand", cards=self.labels(hand)), "bold")
 
     def cards_in_hand(self, view: View, seat: int) -> str:
         """A player, and how many cards the hand has."""
-        count = view.sizes[seat]
-        return f"{self.names[seat]} has {count} card{'' if count == 1 else 's'}"
+        return self.words("holds", who=self.names[seat], cards=self.speaker.cards([HIDDEN] * view.sizes[seat]))
 
     def label(self, face: int) -> str:
         """A card with the letter that it shows, where cards have letters."""
@@ -329,10 +332,10 @@ class Table:
     def show_actions(self, view: View, actions: list[int]) -> None:
         """The legal actions with their numbers."""
         self.say(f"{self.speaker.words['questions'][QUESTIONS[view.question] or PHASES[view.phase]]}:")
+        width = min(28, max(len(self.rules.actions[action].text) for action in actions))
         for number, action in enumerate(actions, 1):
-            faces = self.rules.actions[action].faces
-            name = f"   {self.speaker.cards(faces)}" if faces else ""
-            self.console.print(f"  {number:2} {self.rules.actions[action].text}[dim]{name}[/dim]")
+            self.console.print(f"  {number:2} {self.rules.actions[action].text:{width}}", end="", markup=False)
+            self.say(f"   {self.speaker.action(action)}", "dim")
 
     def show_result(self) -> None:
         """How the round came out."""
@@ -340,18 +343,18 @@ class Table:
         assert result is not None
         self.say(self.speaker.outcome(result), "bold")
         for side in range(self.rules.sides):
-            self.say(f"{self.speaker.side(side)}: {result.sides[side].total()} points")
+            self.say(self.words("points", who=self.speaker.side(side), number=result.sides[side].total()))
             for label, points in self.speaker.score_lines(result, side):
                 if points:
                     self.say(f"  {label}: {points:+}")
         self.show_scores()
         if self.match.winner() is None and max(self.match.scores) >= self.match.target:
-            self.say("The highest score is shared: another round (C-20).")
+            self.say(self.words("shared"))
 
     def show_scores(self) -> None:
         """The scores of the match."""
         parts = [f"{self.speaker.side(side)} {score}" for side, score in enumerate(self.match.scores)]
-        self.say("Scores: " + ", ".join(parts) + ".")
+        self.say(self.words("scores", scores=", ".join(parts)))
 
     def save(self) -> None:
         """Keep the record up to date, so that nothing is lost."""

@@ -6,11 +6,12 @@ import sys
 
 from rich.console import Console
 
-from casefile.cli.common import Commands, read_file, whole
+from casefile.cli.common import Commands, add_language, read_file, whole
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.table import decisions_of
 from casefile.text.language import Speaker
+from casefile.text.languages import wanted
 from casefile.text.record import read_record
 from casefile.text.seen import situation_to_dict
 
@@ -23,6 +24,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--seat", type=whole, metavar="N", help="only what this seat could see")
     parser.add_argument("--round", type=whole, metavar="N", help="only this round")
     parser.add_argument("--inputs", action="store_true", help="print what a bot gets for every decision, as JSON")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 
@@ -39,9 +41,10 @@ def run(options: argparse.Namespace) -> int:
     if options.inputs:
         print_inputs(match, options.seat, options.round)
         return 0
+    speaker = Speaker(match.rules, names, wanted(options.language))
     if options.step:
-        print("Enter: go on. Ctrl-C: leave.")
-    teller = Teller(Speaker(match.rules, names), options.seat, options.round, step=options.step)
+        print(speaker.say("replay", "step"))
+    teller = Teller(speaker, options.seat, options.round, step=options.step)
     read_record(text, teller.watch)
     teller.finish(match)
     return 0
@@ -79,7 +82,8 @@ class Teller:
             self.round = number
             self.told = 0
             if shown:
-                self.say(f"\nRound {number}. {self.speaker.seats[match.round.dealer]} deals.")
+                dealer = self.speaker.seats[match.round.dealer]
+                self.say("\n" + self.speaker.say("phrases", "round", number=number, who=dealer))
         if not shown:
             return
         news = [event if self.seat is None else event.seen_by(self.seat) for event in match.events()[self.told :]]
@@ -98,8 +102,8 @@ class Teller:
         assert result is not None
         self.say(self.speaker.outcome(result))
         for side in range(match.rules.sides):
-            points = result.sides[side].total()
-            self.say(f"  {self.speaker.side(side)}: {points:+} points, {match.scores[side]} in all")
+            who, points = self.speaker.side(side), f"{result.sides[side].total():+}"
+            self.say("  " + self.speaker.say("replay", "points", who=who, number=points, total=match.scores[side]))
             for label, number in self.speaker.score_lines(result, side):
                 self.say(f"    {number:+4}  {label}")
 
@@ -112,6 +116,6 @@ class Teller:
         """Who won."""
         winner = match.winner()
         if winner is None:
-            self.say("\nThe match is not finished.")
+            self.say("\n" + self.speaker.say("replay", "unfinished"))
         else:
-            self.say(f"\n{self.speaker.side(winner)} wins the match with {match.scores[winner]} points.")
+            self.say("\n" + self.speaker.won(winner, match.scores[winner]))

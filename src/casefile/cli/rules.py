@@ -6,11 +6,13 @@ import re
 from rich.console import Console
 from rich.markdown import Markdown
 
-from casefile.cli.common import Commands, overrides
+from casefile.cli.common import Commands, add_language, overrides
 from casefile.decks import load_deck
 from casefile.errors import unknown
 from casefile.registry import case_info, cases
 from casefile.text import rulebook
+from casefile.text.language import catalogue, common_words
+from casefile.text.languages import wanted
 
 
 def add_commands(commands: Commands) -> None:
@@ -21,6 +23,7 @@ def add_commands(commands: Commands) -> None:
     )
     parser.add_argument("card", metavar="CARD", nargs="?", help="a card of the case")
     parser.add_argument("--deck", metavar="FILE", help="JSON or TOML file with the figures of your own cards")
+    add_language(parser)
     parser.set_defaults(run=run)
 
 
@@ -32,25 +35,25 @@ def run(options: argparse.Namespace) -> int:
 
 def find_text(options: argparse.Namespace) -> str:
     """What the arguments ask for."""
+    language = wanted(options.language)
+    notes = common_words(language)["rulebook"]
     if options.case is None:
-        names = "\n".join(f"- `casefile rules {info.name}`: {info.title}" for info in cases().values())
-        return f"{names}\n- `casefile rules decks`: figures of your own cards\n\n{rulebook.page('common')}"
+        titles = {name: catalogue(language, name)["title"] for name in cases()} | {"decks": notes["own-cards"]}
+        names = "\n".join(f"- `casefile rules {name}`: {title}" for name, title in titles.items())
+        return f"{names}\n\n{rulebook.page('common', language)}"
     if options.card is None and re.fullmatch(r"[A-Za-z]+-\d+", options.case):
-        return rulebook.rule(options.case.upper())
+        return rulebook.rule(options.case.upper(), language)
     if options.case in ("common", "decks"):
-        return rulebook.page(options.case)
+        return rulebook.page(options.case, language)
     info = case_info(options.case)
     deck = load_deck(info.package, overrides(options))
     if options.card is None:
-        table = rulebook.deck_table(info, deck.cards)
-        if deck.overrides:
-            note = "The figures of your own cards are in this table; the page below has those of the package."
-            return f"{table}\n{note}\n\n{rulebook.page(info.name)}"
-        return rulebook.page(info.name) + "\n" + table
+        page, table = rulebook.page(info.name, language), rulebook.deck_table(info, deck.cards, language)
+        return f"{table}\n{notes['own-figures']}\n\n{page}" if deck.overrides else f"{page}\n{table}"
     name = options.card.partition("@")[0]
     if name not in deck.kind_of:
         raise unknown(f"card of {info.name}", options.card, deck.names)
-    return rulebook.card_page(info, deck.cards[deck.kind_of[name]])
+    return rulebook.card_page(info, deck.cards[deck.kind_of[name]], language)
 
 
 def show(text: str) -> None:

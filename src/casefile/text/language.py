@@ -3,38 +3,73 @@
 import tomllib
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from casefile.bots.base import Candidate, Reason
 from casefile.core.actions import Refusal
+from casefile.core.deck import CLUE, Card
 from casefile.core.events import HIDDEN, Event
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import ENDINGS
 from casefile.core.view import View
 from casefile.registry import case_info
+from casefile.text.languages import ENGLISH, checked
+
+Words = dict[str, Any]
+
+
+def own_words(language: str, case: str) -> Traversable:
+    """Where a case keeps its own words; there need not be such a file in every language."""
+    return files(case_info(case).texts) / language / f"{case}.toml"
+
+
+def language_of(case: str, language: str) -> str:
+    """The language in which a case can be told: the wanted one, or English if the case does not speak it."""
+    return language if own_words(checked(language), case).is_file() else ENGLISH
 
 
 @cache
-def catalogue(language: str, case: str) -> dict[str, Any]:
-    """What a case says in a language: its own words over those that all cases share."""
-    common = tomllib.loads((files("casefile.text") / language / "common.toml").read_text("utf-8"))
-    own = tomllib.loads((files(case_info(case).texts) / language / f"{case}.toml").read_text("utf-8"))
-    words: dict[str, Any] = common | {key: value for key, value in own.items() if not isinstance(value, dict)}
-    for section, entries in own.items():
-        if isinstance(entries, dict):
-            words[section] = common.get(section, {}) | entries
+def common_words(language: str) -> Words:
+    """What all cases say alike."""
+    return tomllib.loads((files("casefile.text") / checked(language) / "common.toml").read_text("utf-8"))
+
+
+@cache
+def catalogue(language: str, case: str) -> Words:
+    """What a case says: its own words over those that all cases share; English where it lacks a sentence."""
+    words: Words = {}
+    for spoken in dict.fromkeys([ENGLISH, language_of(case, language)]):
+        for layer in (common_words(spoken), tomllib.loads(own_words(spoken, case).read_text("utf-8"))):
+            for key, value in layer.items():
+                words[key] = words.get(key, {}) | value if isinstance(value, dict) else value
     return words
+
+
+def help_for(words: Words, card: Card) -> str:
+    """What a card is for, in one sentence: its own, that of its family, or that of all clues."""
+    family = card.name.partition(":")[0]
+    return str(words["help"].get(card.name) or words["help"].get(family) or words["help"]["clue"] * (card.kind == CLUE))
+
+
+def copies(word: str) -> int:
+    """How many cards a word of an action names."""
+    return int(word.partition("*")[2] or 1)
 
 
 class Speaker:
     """Puts refusals, events and scores of one game into words."""
 
-    def __init__(self, rules: Rules, names: list[str] | None = None, language: str = "en") -> None:
+    def __init__(self, rules: Rules, names: list[str] | None = None, language: str = ENGLISH) -> None:
         self.rules = rules
+        self.language = language_of(rules.variant.case, language)
         self.words = catalogue(language, rules.variant.case)
-        phrases = self.words["phrases"]
-        self.seats = names or [phrases["seat"].format(number=seat) for seat in range(rules.seats)]
+        self.seats = names or [self.say("phrases", "seat", number=seat) for seat in range(rules.seats)]
+
+    def say(self, section: str, key: str, **filling: object) -> str:
+        """A sentence of the catalogue with its gaps filled."""
+        return str(self.words[section][key]).format(**filling)
 
     def card(self, face: int) -> str:
         """The name of a card."""
@@ -45,9 +80,7 @@ class Speaker:
         if not faces:
             return str(self.words["phrases"]["nothing"])
         if HIDDEN in faces:
-            phrases = self.words["phrases"]
-            key = "hidden-one" if len(faces) == 1 else "hidden-many"
-            return str(phrases[key].format(number=len(faces)))
+            return self.say("phrases", "hidden-one" if len(faces) == 1 else "hidden-many", number=len(faces))
         parts = []
         for face in sorted(set(faces), key=faces.index):
             count = faces.count(face)
@@ -56,15 +89,27 @@ class Speaker:
 
     def refusal(self, refusal: Refusal) -> str:
         """Why an action is not legal, with the rule's number."""
-        sentence = self.words["refusals"][refusal.key].format(card=refusal.card)
-        return f"{sentence} ({refusal.rule})"
+        return f"{self.say('refusals', refusal.key, card=refusal.card)} ({refusal.rule})"
+
+    def action(self, number: int) -> str:
+        """An action as a person would say it, where the notation only names cards and words."""
+        verb, *rest = self.rules.actions[number].text.split()
+        names = {name: face for face, name in enumerate(self.rules.face_names)}
+        faces = [names[name] for word in rest for name in [word.partition("*")[0]] * copies(word) if name in names]
+        who = "".join(self.seats[int(word)] for word in rest if word.isdigit())
+        words = [word for word in rest if word.partition("*")[0] not in names and not word.isdigit()]
+        keys = ["-".join([verb, *(words or rest[:1])]), verb]
+        key = next((key for key in keys if key in self.words["actions"]), None)
+        return self.cards(faces) if key is None else self.say("actions", key, **self.about(faces), who=who)
+
+    def about(self, faces: list[int]) -> dict[str, str]:
+        """The gaps for cards: the first, the second, all of them."""
+        first, second = [*[self.card(face) for face in dict.fromkeys(faces)], "", ""][:2]
+        return {"card": first, "other": second, "cards": self.cards(faces)}
 
     def reason(self, reason: Reason) -> str:
         """Why a bot chose its action."""
-        card = self.card(reason.faces[0]) if reason.faces else ""
-        other = self.card(reason.faces[1]) if len(reason.faces) > 1 else ""
-        sentence = str(self.words["reasons"][reason.key])
-        return sentence.format(card=card, other=other, cards=self.cards(reason.faces), number=reason.number)
+        return self.say("reasons", reason.key, **self.about(reason.faces), number=reason.number)
 
     def comparison(self, candidates: list[Candidate]) -> str:
         """How the chosen action compares with the next best one."""
@@ -72,18 +117,17 @@ class Speaker:
             return ""
         first, second = candidates[:2]
         gap = round(first.points - second.points)
-        key = "better" if gap >= 1 else "close"
         action = self.rules.actions[second.action].text
-        return str(self.words["hint"][key].format(number=gap, action=action))
+        return self.say("hint", "better" if gap >= 1 else "close", number=gap, action=action)
 
     def event(self, event: Event) -> str:
         """What happened, in one sentence."""
         who = self.seats[event.seat] if event.seat >= 0 else ""
         if event.what == "end":
-            return str(self.words["endings"][ENDINGS[event.number]].format(who=who))
-        sentence = self.words["events"][event.what]
-        other = self.seats[event.number] if "{other}" in sentence else ""
-        return str(sentence.format(who=who, cards=self.cards(event.cards), number=event.number, other=other))
+            return self.say("endings", ENDINGS[event.number], who=who)
+        other = self.seats[event.number] if "{other}" in self.words["events"][event.what] else ""
+        cards = self.cards(event.cards)
+        return self.say("events", event.what, who=who, cards=cards, number=event.number, other=other)
 
     def table_notes(self, view: View) -> list[str]:
         """What else lies on the table for all to see: one sentence for each field that the case names."""
@@ -100,13 +144,17 @@ class Speaker:
         """A player, or the players of a team."""
         return " & ".join(self.seats[side :: self.rules.sides])
 
+    def won(self, side: int, score: int) -> str:
+        """Who has won the match."""
+        return self.say("phrases", "won", who=self.side(side), number=score)
+
     def score_lines(self, result: RoundScore, side: int) -> list[tuple[str, int]]:
         """What a side's points consist of."""
         lines = []
         for why, face, count, points in result.sides[side].lines:
             label = f"{count} × {self.card(face)}"
             if why:
-                label = self.words["score"][why].format(cards=label, card=self.card(face), number=count)
+                label = self.say("score", why, cards=label, card=self.card(face), number=count)
             lines.append((label, points))
         return lines
 
@@ -114,7 +162,5 @@ class Speaker:
         """How the round came out."""
         culprit = self.card(result.culprit) if result.culprit >= 0 else ""
         side = self.side(result.shut_out) if result.shut_out >= 0 else ""
-        sentence = str(self.words["outcomes"][result.outcome].format(culprit=culprit))
-        if result.shut_out < 0:
-            return sentence
-        return sentence + " " + str(self.words["outcomes"]["shut-out"].format(side=side))
+        sentence = self.say("outcomes", result.outcome, culprit=culprit)
+        return sentence if result.shut_out < 0 else f"{sentence} {self.say('outcomes', 'shut-out', side=side)}"

@@ -8,8 +8,9 @@ from casefile.core.actions import IllegalActionError, Refusal
 from casefile.core.deck import CLUE
 from casefile.core.rules import Rules
 from casefile.core.state import State
-from casefile.errors import CasefileError, show, unknown
+from casefile.errors import CasefileError, nearest, show, some_of
 from casefile.text.language import Speaker
+from casefile.text.languages import ENGLISH
 
 VERB_RULES = {"draw": "C-7", "meld": "C-9", "lay": "C-10", "play": "C-12", "discard": "C-14"}
 MOST_LETTERS = 400
@@ -20,9 +21,9 @@ Words = tuple[str, tuple[tuple[str, int], ...]]
 class Notation:
     """Reads and writes the actions of one game."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, language: str = ENGLISH) -> None:
         self.rules = rules
-        self.speaker = Speaker(rules)
+        self.speaker = Speaker(rules, language=language)
         self.by_words = words_of(rules)
         self.verbs = sorted({action.verb for action in rules.actions})
 
@@ -33,18 +34,17 @@ class Notation:
     def read(self, text: str, state: State) -> tuple[int, int]:
         """The seat and the action that a line means; the seat may be left out if only one has to choose."""
         if len(text) > MOST_LETTERS:
-            raise CasefileError(f"an action has at most {MOST_LETTERS} letters")
+            raise self.error("too-long", number=MOST_LETTERS)
         match = re.match(r"\s*([0-9]{1,9})\s*:", text)
         action = self.read_action(text[match.end() :] if match else text)
         if match:
             seat = int(match[1])
             if seat >= state.seats:
-                raise CasefileError(f"there is no seat {seat}; seats are 0 to {state.seats - 1}")
+                raise self.error("no-seat", seat=seat, number=state.seats - 1)
             return seat, action
         actors = [seat for seat in range(state.seats) if state.actors() >> seat & 1]
         if len(actors) > 1:
-            names = " or ".join(f"{seat}:" for seat in actors)
-            raise CasefileError(f"several seats have to choose; begin with {names}")
+            raise self.error("several-seats", seats=" / ".join(f"{seat}:" for seat in actors))
         return (actors[0] if actors else state.turn), action
 
     def read_action(self, text: str) -> int:
@@ -54,17 +54,17 @@ class Notation:
             return self.by_words[words]
         verb, cards = words
         if verb not in self.verbs:
-            raise unknown("action", verb, self.verbs)
+            raise self.unknown("unknown-action", verb, self.verbs)
         counted = re.fullmatch(r"meld (\S+) ([0-9])", text.strip())
         if counted:
-            raise CasefileError(f"how many is written with *: meld {counted[1]}*{counted[2]} (C-9)")
+            raise self.error("how-many", action=f"meld {counted[1]}*{counted[2]}")
         known = {word for action in self.rules.actions for word, _ in split_words(action.text)[1]}
         for card, _ in cards:
             if card not in known:
-                raise unknown("card or word", card, sorted(known))
+                raise self.unknown("unknown-word", card, sorted(known))
         plain = split_words(re.sub(r"@\S+", "", text))
         if plain in self.by_words:
-            raise CasefileError(f"leave out what stands behind @: {self.rules.actions[self.by_words[plain]].text}")
+            raise self.error("leave-out", action=self.rules.actions[self.by_words[plain]].text)
         raise CasefileError(self.misuse(verb, [card for card, _ in cards]))
 
     def misuse(self, verb: str, words: list[str]) -> str:
@@ -79,7 +79,17 @@ class Notation:
             if words and words[0] in kinds and f"meld {words[0]}*3" in [action.text for action in self.rules.actions]:
                 return self.speaker.refusal(Refusal("too-few-in-hand", "C-9", words[0]))
         rule = f" ({VERB_RULES[verb]})" if verb in VERB_RULES else ""
-        return f"{verb!r} cannot be used like this; it reads like: {self.example(verb, words)}{rule}"
+        return self.speaker.say("notation", "misuse", verb=repr(verb), action=self.example(verb, words)) + rule
+
+    def error(self, key: str, **filling: object) -> CasefileError:
+        """An error in the words of the language."""
+        return CasefileError(self.speaker.say("notation", key, **filling))
+
+    def unknown(self, key: str, given: str, known: list[str]) -> CasefileError:
+        """An error for a word that does not exist, with the nearest or all words that do."""
+        near = nearest(given, known)
+        hint = self.speaker.say("notation", "nearest" if near else "known", words=near or some_of(known))
+        return CasefileError(f"{self.speaker.say('notation', key, given=show(given))}; {hint}")
 
     def example(self, verb: str, words: list[str]) -> str:
         """An action with this verb that could be legal, about the same card if there is one."""

@@ -1,33 +1,35 @@
-"""The rules in our own words, as pages and rule by rule."""
+"""The rules in our own words, as pages and rule by rule, in every language."""
 
 import re
 from functools import cache
 from importlib.resources import files
 
-from casefile.core.deck import Card
+from casefile.core.deck import Card, Figure
 from casefile.errors import CasefileError, unknown
 from casefile.registry import CaseInfo, cases
-from casefile.text.language import catalogue
+from casefile.text.language import Words, catalogue, help_for, language_of
+from casefile.text.languages import ENGLISH, checked
 
 RULE = re.compile(r"^- \*\*([A-Z]+-\d+)\*\* ", re.MULTILINE)
 
 
 @cache
-def page(name: str) -> str:
-    """A page of the rules: `common`, `decks` or a case."""
+def page(name: str, language: str = ENGLISH) -> str:
+    """A page of the rules: `common`, `decks` or a case; in English where a case has it in no other language."""
     texts = cases()[name].texts if name in cases() else "casefile.text"
-    path = files(texts) / "rules" / f"{name}.md"
-    if not path.is_file():
+    english = files(texts) / "rules" / f"{name}.md"
+    path = files(texts) / "rules" / checked(language) / f"{name}.md"
+    if not english.is_file():
         raise CasefileError(f"there is no page of rules for {name}")
-    return path.read_text("utf-8")
+    return (path if path.is_file() else english).read_text("utf-8")
 
 
 @cache
-def numbered_rules() -> dict[str, str]:
+def numbered_rules(language: str = ENGLISH) -> dict[str, str]:
     """Every rule by its number, as it stands on its page."""
     found: dict[str, str] = {}
     for name in ("common", *cases()):
-        text = page(name)
+        text = page(name, language)
         starts = [match.start() for match in RULE.finditer(text)]
         for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
             match = RULE.match(text, start)
@@ -36,9 +38,9 @@ def numbered_rules() -> dict[str, str]:
     return found
 
 
-def rule(number: str) -> str:
+def rule(number: str, language: str = ENGLISH) -> str:
     """One rule, with its number."""
-    rules = numbered_rules()
+    rules = numbered_rules(language)
     if number not in rules:
         raise unknown("rule", number, list(rules))
     return f"**{number}** {rules[number]}"
@@ -50,27 +52,42 @@ def plain(text: str) -> str:
     return "\n".join(part for part in paragraphs if part)
 
 
-def card_page(info: CaseInfo, card: Card) -> str:
+def figure_name(words: Words, figure: str) -> str:
+    """What a figure of a card is called; those of third parties may have no name but their own."""
+    return str(words["figures"].get(figure, figure.replace("_", " ")))
+
+
+def figure_value(words: Words, value: Figure) -> Figure:
+    """A figure as people read it."""
+    return str(words["rulebook"]["yes" if value else "no"]) if isinstance(value, bool) else value
+
+
+def card_page(info: CaseInfo, card: Card, language: str = ENGLISH) -> str:
     """All that the rules say about a card; figures that no rulebook gives are marked."""
-    title = catalogue("en", info.name)["cards"][card.name]
-    lines = [f"# {title} (`{card.name}`)", "", f"- copies: {card.copies}"]
+    words = catalogue(language, info.name)
+    note = words["rulebook"]
+    lines = [f"# {words['cards'][card.name]} (`{card.name}`)", "", help_for(words, card), ""]
+    lines = lines if lines[2] else lines[:2]
+    lines.append(f"- {note['copies']}: {card.copies}")
     for figure, value in card.figures.items():
-        mark = " (assumed)" if figure in card.assumed else ""
-        shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
-        lines.append(f"- {figure.replace('_', ' ')}: {shown}{mark}")
+        mark = f" ({note['assumed']})" if figure in card.assumed else ""
+        lines.append(f"- {figure_name(words, figure)}: {figure_value(words, value)}{mark}")
     lines.append("")
     for number in card.rules:
-        lines += [rule(number), ""]
+        lines += [rule(number, language_of(info.name, language)), ""]
     return "\n".join(lines)
 
 
-def deck_table(info: CaseInfo, cards: list[Card]) -> str:
+def deck_table(info: CaseInfo, cards: list[Card], language: str = ENGLISH) -> str:
     """The deck as a table; figures that no rulebook gives are marked with an asterisk."""
-    lines = [f"## The deck of {info.title} in figures", "", "| card | copies | figures |", "|---|---|---|"]
+    words = catalogue(language, info.name)
+    note = words["rulebook"]
+    lines = [f"## {note['deck'].format(title=words['title'])}", ""]
+    lines += [f"| {note['card']} | {note['copies']} | {note['figures']} |", "|---|---|---|"]
     for card in cards:
         figures = [
-            f"{figure.replace('_', ' ')} {value}{' *' if figure in card.assumed else ''}"
+            f"{figure_name(words, figure)} {figure_value(words, value)}{' *' if figure in card.assumed else ''}"
             for figure, value in card.figures.items()
         ]
         lines.append(f"| `{card.name}` | {card.copies} | {', '.join(figures)} |")
-    return "\n".join([*lines, "", r"\* assumed: printed on the cards, not in the rulebook.", ""])
+    return "\n".join([*lines, "", rf"\* {note['footnote']}", ""])

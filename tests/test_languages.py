@@ -1,0 +1,274 @@
+"""Every language says the same: sentences, names of cards, pages of rules, and what the commands print."""
+
+import io
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+
+from casefile.cli import main
+from casefile.core.deck import CLUE
+from casefile.core.events import HIDDEN, Event
+from casefile.core.state import ENDINGS
+from casefile.errors import CasefileError
+from casefile.registry import BUILT_IN, rules_for
+from casefile.text import rulebook
+from casefile.text.language import Speaker, catalogue, help_for
+from casefile.text.languages import LANGUAGES, wanted
+
+CASES = [info.name for info in BUILT_IN]
+OTHERS = [language for language in LANGUAGES if language != "en"]
+RULING = {"en": "**Ruling**", "de": "**Auslegung**", "it": "**Interpretazione**"}
+
+ENGLISH_WORDS = re.compile(r"\b(the(?! Ripper)|and|which|you|your|cards|player)\b")
+
+Entry = tuple[str, str]
+
+# What may be the same in two languages: proper names, and words that happen to be.
+SAME_NAMES = {
+    "Jack the Ripper", "Dr. Jekyll & Mr. Hyde", "Al Capone", "Scotland Yard", "Rue Morgue", "London",
+    "Montague Druitt", "Sir William Gull", "Dr. Pedachenko", "George Chapman", "Jill the Ripper", "Joker",
+    "Mary Nichols", "Elizabeth Stride", "Kate Eddowes", "Annie Chapman", "Mary Jane Kelly", "Buck's Row",
+    "Berner Street", "Mitre Square", "Hanbury Street", "Miller's Court", "Quartier St. Roch",
+    "Mademoiselle L'Espanaye", "Madame L'Espanaye", "Adolphe Le Bon", "Edgar Allan Poe", "Monsieur C. Auguste Dupin",
+    "Mr. Utterson", "Robert Louis Stevenson", "Ralph Capone", "Jake Guzik", "Jack McGurn", "Murray Humphreys",
+    "William White", "Frank Nitti", "Johnny Torrio", "Samuel Hunt", "Fred Burke", "Mike Heitler", "Eliot Ness", "no",
+    "{pile} {file}: {number}.",
+}  # fmt: skip
+
+
+def entries(language: str, name: str) -> dict[Entry, str]:
+    """All sentences of a file, by section and key; of a list, all its items in one."""
+    found: dict[Entry, str] = {}
+    for section, value in tomllib.loads(
+        (files("casefile.text") / language / f"{name}.toml").read_text("utf-8")
+    ).items():
+        for key, sentence in (value if isinstance(value, dict) else {"": value}).items():
+            found[section, key] = sentence if isinstance(sentence, str) else " / ".join(sentence)
+    return found
+
+
+def gaps(sentence: str) -> list[str]:
+    """The placeholders of a sentence."""
+    return sorted(set(re.findall(r"{\w+}", sentence)))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", ["common", *CASES])
+def test_every_language_has_the_same_sentences(language: str, name: str) -> None:
+    """The same keys with the same gaps as in English, none in English still."""
+    english, other = entries("en", name), entries(language, name)
+    missing = [f"[{section}] {key}" for section, key in english if (section, key) not in other]
+    assert not missing, (
+        f"text/{language}/{name}.toml lacks {', '.join(missing)}: translate them from text/en/{name}.toml"
+    )
+    extra = [f"[{section}] {key}" for section, key in other if (section, key) not in english]
+    assert not extra, f"text/{language}/{name}.toml has {', '.join(extra)}, which text/en/{name}.toml does not have"
+    unlike = [entry for entry in english if gaps(english[entry]) != gaps(other[entry])]
+    assert not unlike, f"text/{language}/{name}.toml has other gaps than English in {unlike}"
+    same = [entry for entry, sentence in english.items() if sentence == other[entry] and sentence not in SAME_NAMES]
+    assert not same, f"text/{language}/{name}.toml is still English in {same}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["common", *CASES])
+def test_numbers_are_right_for_one_as_well(language: str, name: str) -> None:
+    """No noun follows {number} where it could be 1; those of cards that nobody sees have a sentence for it."""
+    nouns = r"{number} (cards|points|Karten|Punkten?|carte|punti)\b"
+    many = {("phrases", "hidden-many"), ("phrases", "won"), ("play", "start")}  # always more than one
+    wrong = [
+        entry
+        for entry, sentence in entries(language, name).items()
+        if re.search(nouns, sentence) and entry not in many and (language != "en" or entry[0] != "reasons")
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", CASES)
+def test_a_page_can_present_every_card(language: str, case: str) -> None:
+    """Names of piles and of all faces, an introduction, and a sentence of help for every card."""
+    words = catalogue(language, case)
+    rules = rules_for(case)
+    assert words["piles"].keys() == {"file", "discard"}
+    assert len(words["blurb"]) > 100
+    assert [name for name in rules.face_names if not words["cards"].get(name)] == []
+    names = [words["cards"][name] for name in rules.face_names]
+    assert len(set(names)) == len(names)
+    for card in rules.deck.cards:
+        assert help_for(words, card).endswith("."), card.name
+    known = {*rules.deck.names, *[name.partition(":")[0] for name in rules.deck.names], "clue"}
+    assert set(words["help"]) <= known
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", CASES)
+def test_every_action_and_event_can_be_said(language: str, case: str) -> None:
+    """With one card, several, hidden ones and none."""
+    rules = rules_for(case, BUILT_IN[CASES.index(case)].players[-1])
+    speaker = Speaker(rules, language=language)
+    for number, action in enumerate(rules.actions[:400]):
+        said = speaker.action(number)
+        assert "{" not in said
+        assert all(speaker.card(face) in said for face in action.faces)
+    for what in speaker.words["events"]:
+        for cards in ([], [0], [0, 0, 1], [HIDDEN], [HIDDEN] * 3):
+            assert "{" not in speaker.event(Event(what, 0, cards, 1, 15, 15))
+    for ending, name in enumerate(ENDINGS):
+        if name in speaker.words["endings"]:
+            assert speaker.event(Event("end", 0, [], ending, 15, 15)).endswith(".")
+
+
+def facts(text: str, language: str) -> tuple[list[str], list[str], list[str], int]:
+    """What a rule says in any language: names in the notation, other rules, figures, and how many rulings."""
+    words = re.sub(r"`[^`]+`|\b[A-Z]+-\d+\b", "", text)
+    codes, rules = re.findall(r"`[^`]+`", text), re.findall(r"\b[A-Z]+-\d+\b", text)
+    return sorted(codes), sorted(rules), sorted(set(re.findall(r"\d+", words))), text.count(RULING[language])
+
+
+def tables(page: str) -> Iterator[tuple[list[str], list[str], int]]:
+    """Of every row the names, the figures and the marks of assumed ones."""
+    for line in page.splitlines():
+        if line.startswith("|"):
+            rest = re.sub(r"`[^`]+`", "", line)
+            yield re.findall(r"`[^`]+`", line), re.findall(r"−?\d+", rest), rest.count("*")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", ["common", "decks", *CASES])
+def test_pages_of_rules_say_the_same(language: str, name: str) -> None:
+    """The same headings, rules in the same order, tables with the same figures, and nothing left in English."""
+    english, other = rulebook.page(name), rulebook.page(name, language)
+    assert rulebook.RULE.findall(other) == rulebook.RULE.findall(english)
+    assert re.findall(r"^#+(?= )", other, re.MULTILINE) == re.findall(r"^#+(?= )", english, re.MULTILINE)
+    assert list(tables(other)) == list(tables(english))
+    assert sorted(re.findall(r"`[^`]+`", other)) == sorted(re.findall(r"`[^`]+`", english))
+    assert other.count("**") == english.count("**")
+    for number in rulebook.RULE.findall(english):
+        told, meant = rulebook.rule(number, language), rulebook.rule(number)
+        assert facts(told, language) == facts(meant, "en"), number
+        assert told != meant
+    assert not ENGLISH_WORDS.search(other)
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "it"}, "it"),
+        ({"LANG": "de_AT", "LC_MESSAGES": "it_IT.UTF-8"}, "it"),
+        ({"LANG": "de_AT", "LC_MESSAGES": "it_IT.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "it_CH@euro", "LC_ALL": ""}, "it"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+    ],
+)
+def test_the_environment_chooses(environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """LC_ALL before LC_MESSAGES before LANG; English for all that Casefile does not speak; a wish before all."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert wanted(None) == language
+    assert wanted("de") == "de"
+
+
+def test_languages_that_nobody_speaks(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line that names those that exist."""
+    with pytest.raises(CasefileError, match="unknown language 'fr'; known: en, de, it"):
+        Speaker(rules_for("ripper"), language="fr")
+    for command in (["rules", "RIP-6"], ["play"]):
+        assert main([*command, "--language", "fr"]) == 2
+        assert capsys.readouterr().err == "casefile: unknown language 'fr'; known: en, de, it\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["RIP-6", "--language", "de"], "liegt immer nur ein Alibi"),
+        (["--language", "it"], "- `casefile rules rue-morgue`: Gli assassini della Rue Morgue"),
+        (["ripper", "--language", "de"], "| `eddy` | 5 | Punkte 2, Rang 2 * |"),
+        (["jekyll-hyde", "--language", "it"], "non raddoppia sì *"),
+        (["ripper", "scene:bucks-row", "--language", "de"], "- Gegenstück: victim:nichols (angenommen)"),
+        (["decks", "--language", "it"], "I mazzi sono dati"),
+    ],
+)
+def test_rules_in_other_languages(arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Pages, tables, cards and single rules."""
+    assert main(["rules", *arguments]) == 0
+    assert text in capsys.readouterr().out
+
+
+GERMAN = [
+    "Deine Hand: ",
+    "von der Fallakte ziehen",
+    "Gib die Nummer",
+    "Punktestand: ",
+    "Geht nicht: unbekannte Aktion 'nonsense'",
+    "zuerst muss gezogen werden (C-6)",
+    "RIP-2 Ein Joker",
+    "das lässt sich nicht zurücknehmen",
+    "Die Partie wird nicht aufbewahrt",
+]
+ITALIAN = [
+    "La tua mano: ",
+    "pescare dallo schedario",
+    "Scrivi il numero",
+    "Punteggio: ",
+    "Non si può: azione sconosciuta 'nonsense'",
+    "prima bisogna pescare (C-6)",
+    "RIP-2 Un jolly",
+    "non si può annullare",
+    "La partita non viene conservata",
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "talk", "sentences"),
+    [
+        ("de", "hilfe\npunkte\nnonsense\ndiscard jill\n? joker\n1\nzurück\nende\n", GERMAN),
+        ("it", "aiuto\npunti\nnonsense\ndiscard jill\n? joker\n1\nannulla\nesci\n", ITALIAN),
+    ],
+    ids=["de", "it"],
+)
+def test_play_in_other_languages(
+    language: str,
+    talk: str,
+    sentences: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The table, help, refusals and commands."""
+    monkeypatch.setenv("COLUMNS", "500")
+    monkeypatch.setattr("sys.stdin", io.StringIO(talk))
+    assert main(["play", "ripper", "--seed", "1", "--bot", "random", "--language", language]) == 0
+    out = capsys.readouterr().out
+    assert [sentence for sentence in sentences if sentence not in out] == []
+    assert not ENGLISH_WORDS.search(out)
+
+
+def test_formats_do_not_change_with_the_environment() -> None:
+    """What other programs read stays English; what people read does not."""
+    command = [sys.executable, "-m", "casefile"]
+    environment = {"LC_ALL": "de_DE.UTF-8", "PATH": "", "PYTHONIOENCODING": "utf-8"}
+    table = '{"case": "ripper", "players": 2, "phase": "over", "ended": {"by": "discard", "seat": 1}, "file": 1, '
+    table += '"hands": [["eddy"], []], "areas": [["victim:kelly", "gull", "gull", "joker@gull"], []]}'
+    for arguments, given, text in (
+        (["score", "-"], table, "1 × Prince Eddy in the hand"),
+        (["rules", "RIP-3"], "", "Eine Meldung darf beide Joker enthalten"),
+    ):
+        done = subprocess.run(
+            [*command, *arguments], input=given, env=environment, capture_output=True, encoding="utf-8", check=True
+        )
+        assert text in done.stdout
+
+
+def test_clues_have_no_help_of_their_own_by_chance() -> None:
+    """Most clues share one sentence, so that a page can say it once."""
+    for case in CASES:
+        cards = [card for card in rules_for(case).deck.cards if card.kind == CLUE]
+        assert len({help_for(catalogue("en", case), card) for card in cards}) <= 4

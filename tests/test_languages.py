@@ -20,6 +20,8 @@ from casefile.text import rulebook
 from casefile.text.language import Speaker, catalogue, help_for
 from casefile.text.languages import LANGUAGES, wanted
 
+pytestmark = pytest.mark.once
+
 CASES = [info.name for info in BUILT_IN]
 OTHERS = [language for language in LANGUAGES if language != "en"]
 RULING = {"en": "**Ruling**", "de": "**Auslegung**", "it": "**Interpretazione**"}

@@ -331,7 +331,8 @@ class Table:
 
     def show_actions(self, view: View, actions: list[int]) -> None:
         """The legal actions with their numbers."""
-        self.say(f"{self.speaker.words['questions'][QUESTIONS[view.question] or PHASES[view.phase]]}:")
+        question = self.speaker.say("questions", QUESTIONS[view.question] or PHASES[view.phase])
+        self.say(question if question.endswith("?") else f"{question}:")
         width = min(28, max(len(self.rules.actions[action].text) for action in actions))
         for number, action in enumerate(actions, 1):
             self.console.print(f"  {number:2} {self.rules.actions[action].text:{width}}", end="", markup=False)

@@ -44,7 +44,8 @@ class Notation:
             return seat, action
         actors = [seat for seat in range(state.seats) if state.actors() >> seat & 1]
         if len(actors) > 1:
-            raise self.error("several-seats", seats=" / ".join(f"{seat}:" for seat in actors))
+            either = f" {self.speaker.say('notation', 'or')} ".join(f"{seat}:" for seat in actors)
+            raise self.error("several-seats", seats=either)
         return (actors[0] if actors else state.turn), action
 
     def read_action(self, text: str) -> int:

@@ -20,6 +20,8 @@ from casefile.cli import main
 from casefile.cluster import answer_for, last_line
 from casefile.errors import CasefileError
 
+pytestmark = pytest.mark.once
+
 T = TypeVar("T")
 
 MATCHES = 60
@@ -30,8 +32,6 @@ SIMULATE += ["--bots", "random"]
 CLUSTER = """
 import sys
 from ray.cluster_utils import Cluster
-
-pytestmark = pytest.mark.once
 
 node = {"num_cpus": 1, "object_store_memory": 80_000_000, "include_dashboard": False}
 quick = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500, "health_check_timeout_ms": 500}

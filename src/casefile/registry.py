@@ -10,6 +10,7 @@ from casefile.bots.capone import CaponePolicy
 from casefile.bots.jekyll_hyde import JekyllPolicy
 from casefile.bots.policy import Policy
 from casefile.bots.ripper import RipperPolicy
+from casefile.bots.rue_morgue import RueMorguePolicy
 from casefile.cases.capone.rules import CaponeRules
 from casefile.cases.jekyll_hyde.rules import JekyllRules
 from casefile.cases.ripper.rules import RipperRules
@@ -56,6 +57,7 @@ BUILT_IN = (
         editions=("pegasus", "usgames"),
         options=("dupin-scores", "shut-out"),
         always_teams=(4,),
+        policy=RueMorguePolicy,
     ),
     CaseInfo(
         "jekyll-hyde",

@@ -69,6 +69,8 @@ def why_draw(policy: RueMorgueWorth, table: Table, *, from_file: bool) -> Reason
         return Reason("draw-only", [])
     if not from_file:
         return why_gain(policy, table, top, "draw")
+    if table.file_top == top:
+        return Reason("draw-same", [top])
     if table.file_top != UNKNOWN:
         return Reason("draw-known", [table.file_top, top])
     if top >= COLOURS or table.is_melded(top):
@@ -106,6 +108,8 @@ def why_feed(policy: RueMorgueWorth, table: Table, *, from_file: bool) -> Reason
     other = table.view.top() if from_file else table.file_top
     if table.view.question != FEED or fed < 0 or other < 0:
         return Reason("other", [])
+    if fed == other:
+        return Reason("feed-same", [fed])
     counts = fed < COLOURS and table.is_melded(fed)
     if counts and table.size < table.least:
         return Reason("feed-catch", [fed], policy.points[fed])
@@ -176,7 +180,7 @@ def why_event(policy: RueMorgueWorth, table: Table, action: int) -> Reason:
     if action == HELP_CONSULT:
         return Reason("help-consult", [DUPINS_HELP])
     if action == HELP_SEARCH:
-        return Reason("help-search", [DUPINS_HELP, best_of(policy, table, table.view.discard)])
+        return Reason("help-search", [best_of(policy, table, table.view.discard)])
     kind = action - PLAY_CARD
     if kind == DUPIN:
         if table.view.file_number == 1:

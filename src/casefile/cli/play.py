@@ -24,13 +24,11 @@ from casefile.text.language import Speaker, common_words
 from casefile.text.languages import ENGLISH, wanted
 from casefile.text.notation import Notation
 from casefile.text.record import read_record, write_record
+from casefile.undo import steps_back, told_nothing
 
 # What can be typed beside actions, everywhere; a language may have a word of its own for each.
 COMMANDS = {"undo": "u", "help": "?", "quit": "q", "exit": "q", "scores": "score", "h": "hint"}
 BOT_NAME = re.compile(r"Bot \d")
-
-# What tells nobody anything new, so that it can be taken back.
-HARMLESS = {"meld", "lay", "play", "gather"}
 
 
 def add_commands(commands: Commands) -> None:
@@ -253,28 +251,20 @@ class Table:
 
     def take_back(self) -> None:
         """Undo the own last action, unless it told anything new; what others held in secret goes with it (RIP-22)."""
-        actions = self.match.round.actions[:]
-        hidden = 0
-        while hidden < len(actions) and self.is_hidden_hold(actions[-1 - hidden]):
-            hidden += 1
-        if hidden == len(actions) or actions[-1 - hidden][0] != self.seat:
+        steps, others_acted = steps_back(self.match, self.seat)
+        if steps == 0 or others_acted:
             raise CasefileError(self.words("nothing-back"))
+        actions = self.match.round.actions[-steps:]
         news = self.match.events()
-        for _ in range(hidden + 1):
+        for _ in range(steps):
             self.match.undo()
         since = len(self.match.events())
-        seen = [event.what for event in news[since:] if event.seen_by(self.seat) is not None]
-        verb = self.rules.actions[actions[-1 - hidden][1]].verb
-        if verb not in HARMLESS or any(what not in HARMLESS for what in seen):
-            for seat, action in actions[-1 - hidden :]:
+        if not told_nothing(self.rules, self.seat, actions[0][1], news[since:]):
+            for seat, action in actions:
                 self.match.apply(seat, action)
             raise CasefileError(self.words("never-back"))
         self.told = since
         self.say(self.words("taken-back"))
-
-    def is_hidden_hold(self, step: tuple[int, int]) -> bool:
-        """Did another seat answer a question of which this one may not know?"""
-        return step[0] != self.seat and self.rules.actions[step[1]].verb == "hold"
 
     def explain(self, about: str) -> None:
         """Help, a card or a rule."""

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from typing import Any
 
 from casefile.cli.common import Commands, read_file
 from casefile.core.rules import Rules
@@ -57,7 +58,7 @@ def run_score(options: argparse.Namespace) -> int:
     return 0
 
 
-def score_to_dict(rules: Rules, result: RoundScore) -> dict[str, object]:
+def score_to_dict(rules: Rules, result: RoundScore) -> dict[str, Any]:
     """A score as JSON data."""
     speaker = Speaker(rules)
     return {

@@ -95,6 +95,10 @@ class Rules:
         """The round as a seat is shown it: as it is, unless the case must hide that somebody else was asked."""
         return state
 
+    def may_ask_in_secret(self, state: State) -> bool:
+        """Could somebody be asked now of which the others may not know, as far as all can see (RIP-22)?"""
+        return False
+
     def view(self, state: State, seat: i64) -> View:
         """What a seat may know."""
         view = View()

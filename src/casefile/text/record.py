@@ -26,14 +26,17 @@ TAGS = (
     "Target",
     "Names",
     "Result",
+    "Commitment",
+    "Secret",
+    "Entropy",
 )
 NEEDED = ("Format", "Case", "Players", "Seed")
 
 Watcher = Callable[[Match], None]
 
 
-def write_record(match: Match, names: list[str] | None = None) -> str:
-    """The record of a match, finished or not."""
+def write_record(match: Match, names: list[str] | None = None, more: dict[str, str] | None = None) -> str:
+    """The record of a match, finished or not; `more` are further headers, or others than the match gives."""
     rules = match.rules
     variant = rules.variant
     winner = match.winner()
@@ -50,6 +53,7 @@ def write_record(match: Match, names: list[str] | None = None) -> str:
         "Names": json.dumps(names or [], ensure_ascii=False),
         "Result": "unfinished" if winner is None else f"side {winner} wins {match.scores[winner]}",
     }
+    tags |= more or {}
     lines = [f"[{tag} {json.dumps(value, ensure_ascii=False)}]" for tag, value in tags.items()]
     notation = Notation(rules)
     for number, played in enumerate(match.rounds, 1):

@@ -41,7 +41,7 @@ from casefile.core.determinize import Worlds, rebuild
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules, Variant, seat_refusal
 from casefile.core.score import RoundScore
-from casefile.core.state import DRAW, ESCAPE, OVER, PLAY, SEARCH, TIP, State
+from casefile.core.state import BY_COMMISSIONER, DRAW, ESCAPE, OVER, PLAY, SEARCH, TIP, State
 from casefile.core.view import View
 
 
@@ -186,6 +186,11 @@ class RipperRules(Rules):
         if state.question == ESCAPE and not state.asked >> seat & 1:
             return events.as_if_held(state)
         return state
+
+    def may_ask_in_secret(self, state: State) -> bool:
+        """With five victims on the table a holder may be asked after any action, but not once all is over (RIP-22)."""
+        assert isinstance(state, RipperState)
+        return may_escape(state) and (state.phase != OVER or state.ended_by == BY_COMMISSIONER)
 
     def view(self, state: State, seat: i64) -> View:
         """What a seat may know."""

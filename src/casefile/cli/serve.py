@@ -1,0 +1,155 @@
+"""`casefile serve` and `casefile backup`: a table for people, bots and spectators, over HTTP and WebSocket."""
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import socket
+import sys
+import webbrowser
+from datetime import UTC, datetime
+from pathlib import Path
+
+from casefile.cli.common import Commands, whole
+from casefile.errors import CasefileError
+
+
+def add_commands(commands: Commands) -> None:
+    """Tell the parser about these commands."""
+    serve = commands.add_parser("serve", help="open a table for people and bots, with a page")
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine alone)")
+    serve.add_argument("--port", type=whole, default=8000, metavar="N", help="port (8000; 0: any free one)")
+    add_data(serve)
+    serve.add_argument("--open", action="store_true", help="open the page in the browser")
+    serve.add_argument("--pace", choices=("natural", "instant"), default="natural", help="how quickly bots play")
+    serve.add_argument(
+        "--beat", type=seconds, default=3.0, metavar="S", help="pause that hides who is asked in Jack the Ripper (3)"
+    )
+    serve.add_argument("--thinkers", type=whole, metavar="N", help="processes for bots (all cores but one)")
+    serve.add_argument("--trust-proxy", action="store_true", help="believe X-Forwarded-For and -Proto of a proxy")
+    serve.add_argument("--metrics-public", action="store_true", help="show /metrics to other machines too")
+    serve.add_argument("--rate", type=seconds, default=50.0, metavar="N", help="requests a second for one address (50)")
+    serve.add_argument(
+        "--tables", type=whole, default=100, metavar="N", help="new tables an hour for one address (100)"
+    )
+    serve.set_defaults(run=run_serve)
+    backup = commands.add_parser("backup", help="copy the server's data, also while it runs")
+    backup.add_argument("target", metavar="FILE", help="a new file")
+    add_data(backup)
+    backup.set_defaults(run=run_backup)
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """The folder that holds the data."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path("~/.local/share").expanduser())
+    default = str(Path(home, "casefile"))
+    parser.add_argument("--data", default=default, metavar="DIR", help="folder of the data (~/.local/share/casefile)")
+
+
+def seconds(text: str) -> float:
+    """A number of seconds."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1e6:
+        raise argparse.ArgumentTypeError(f"must be a number from 0 on, not {text!r}")
+    return number
+
+
+def run_backup(options: argparse.Namespace) -> int:
+    """A consistent copy."""
+    from casefile.server.sqlite import backup
+
+    backup(Path(options.data), Path(options.target))
+    print(f"The data of {options.data} are copied to {options.target}.")
+    return 0
+
+
+def run_serve(options: argparse.Namespace) -> int:
+    """Serve until somebody stops it."""
+    listener = listen(options.host, options.port)
+    set_up_logs()
+    asyncio.run(serve(options, listener))
+    return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that waits for clients."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(1024)
+    except (OSError, OverflowError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "ports go up to 65535"
+        raise CasefileError(
+            f"cannot listen on {host}, port {port}: {reason}; choose another --host or --port"
+        ) from None
+    return listener
+
+
+async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
+    """Run the server until it is told to stop; then finish what was begun."""
+    import uvicorn
+
+    from casefile.server.app import make_app
+    from casefile.server.limits import LARGEST_MESSAGE
+    from casefile.server.service import ServerSettings
+    from casefile.server.sqlite import SqliteStorage
+
+    settings = ServerSettings(
+        Path(options.data),
+        beat=options.beat,
+        pace=options.pace,
+        trust_proxy=options.trust_proxy,
+        metrics_public=options.metrics_public,
+        rate=options.rate,
+        tables=options.tables,
+        thinkers=options.thinkers,
+    )
+    app = await make_app(settings, SqliteStorage(settings.data))
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=8 * LARGEST_MESSAGE,
+        ws_per_message_deflate=False,  # what is compressed together tells of each other by its length
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+    server = uvicorn.Server(config)
+    host, port = listener.getsockname()[:2]
+    url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    print(f"Casefile is open at {url}", flush=True)
+    if options.open:
+        asyncio.get_running_loop().call_later(0.5, webbrowser.open, url)
+    await server.serve(sockets=[listener])
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """A log record as JSON."""
+        data: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            data["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(data, ensure_ascii=False)
+
+
+def set_up_logs() -> None:
+    """Logs go to standard error, one JSON object a line."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)

@@ -1,0 +1,113 @@
+"""HTTP: the own name, matches and records, and everybody's ratings."""
+
+import io
+import zipfile
+from datetime import UTC, datetime
+
+import msgspec
+from starlette.responses import Response
+
+from casefile.server import bodies, frames
+from casefile.server.api_tables import clean_name
+from casefile.server.http import Call
+from casefile.server.hub import NoSuchTableError
+from casefile.server.ratings import statistics
+from casefile.server.results import Summary, read_summary
+from casefile.server.storage import Result
+
+MOST_ROWS = 200
+
+
+class Profile(msgspec.Struct):
+    """What somebody told of themselves."""
+
+    name: str
+    language: str | None = None
+
+
+async def own_results(call: Call) -> list[tuple[Result, Summary, int]]:
+    """The caller's finished matches, oldest first, each with the own seat."""
+    found = []
+    for _, result in await call.service.storage.results():
+        summary = read_summary(result.body)
+        for seat, player in enumerate(summary.seats):
+            if player.key == call.caller.key:
+                found.append((result, summary, seat))
+    return found
+
+
+async def show_me(call: Call) -> bodies.Me:
+    """Name, matches and statistics of whoever calls."""
+    kept = await call.service.storage.get(f"profile {call.caller.key}")
+    profile = msgspec.json.decode(kept, type=Profile) if kept else None
+    finished = await own_results(call)
+    rows = [
+        bodies.MatchRow(
+            result.table,
+            summary.case,
+            "over",
+            seat,
+            [player.name for player in summary.seats],
+            summary.scores,
+            summary.winner,
+            your_turn=False,
+            time=result.time,
+        )
+        for result, summary, seat in finished
+    ]
+    for row in (await call.service.storage.tables_of(call.caller.key))[:MOST_ROWS]:
+        if row.status != "over":
+            rows.append(await running(call, row.name))
+    rows.sort(key=lambda row: -row.time)
+    return bodies.Me(
+        profile.name if profile else None,
+        profile.language if profile else None,
+        rows[:MOST_ROWS],
+        statistics([(summary, seat) for _, summary, seat in finished]),
+    )
+
+
+async def running(call: Call, name: str) -> bodies.MatchRow:
+    """A match that goes on."""
+    try:
+        table = await call.service.hub.find(name)
+    except NoSuchTableError:
+        raise AssertionError("a table in the list has no entries") from None
+    room = table.room
+    seat = room.seat_of(call.caller.key)
+    return bodies.MatchRow(
+        name,
+        room.settings.case,
+        room.status,
+        seat,
+        [each.name for each in room.seats],
+        table.summary()["scores"],
+        None,
+        your_turn=seat is not None and not table.is_veiled and seat in frames.waiting_for(room, None),
+        time=room.changed_at,
+    )
+
+
+async def tell_me(call: Call) -> bodies.Me:
+    """Keep a name."""
+    wish: bodies.MeWish = call.body
+    profile = Profile(clean_name(wish.name), wish.language)
+    await call.service.storage.put(f"profile {call.caller.key}", msgspec.json.encode(profile))
+    return await show_me(call)
+
+
+async def show_ratings(call: Call) -> list[bodies.RatingRow]:
+    """Everybody who has played here."""
+    return await call.service.ratings.rows()
+
+
+async def export(call: Call) -> Response:
+    """All records of the caller's finished matches, in one file."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, (result, summary, _) in enumerate(await own_results(call), 1):
+            record = await call.service.storage.record(result.table)
+            day = datetime.fromtimestamp(result.time, UTC).strftime("%Y-%m-%d")
+            archive.writestr(f"{number:04}-{day}-{summary.case}.record", record or "")
+    headers = {"Content-Disposition": 'attachment; filename="casefile-records.zip"'}
+    return Response(file.getvalue(), media_type="application/zip", headers=headers)

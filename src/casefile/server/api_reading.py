@@ -1,0 +1,91 @@
+"""HTTP: what can be read without sitting at a table: cases, texts, rules, replays, scores, health."""
+
+import json
+from typing import Any
+
+from starlette.responses import Response
+
+from casefile import __version__
+from casefile.cli.positions import score_to_dict
+from casefile.server import bodies, texts
+from casefile.server.api_tables import find
+from casefile.server.http import Call
+from casefile.server.replays import replay
+from casefile.server.service import ProblemError
+from casefile.text.language import Speaker
+from casefile.text.position import read_position
+
+NOT_OVER = ProblemError(409, "not-over", "the match is not over yet")
+
+
+async def health(call: Call) -> bodies.Health:
+    """Is the server well?"""
+    await call.service.storage.get("cookie-key")
+    return bodies.Health("ok", __version__, len(call.service.hub.live))
+
+
+def cached(call: Call, data: bytes) -> Response:
+    """A text that a browser may keep."""
+    tag = texts.etag(data)
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if call.request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(data, media_type="application/json", headers=headers)
+
+
+def language_of(call: Call) -> str:
+    """The language that was asked for."""
+    return texts.known_language(call.query.get("language", "en"))
+
+
+async def show_cases(call: Call) -> Response:
+    """What can be played."""
+    return cached(call, texts.all_cases())
+
+
+async def show_texts(call: Call) -> Response:
+    """All words of a case."""
+    return cached(call, texts.case_texts(call.path["case"], language_of(call)))
+
+
+async def show_rules(call: Call) -> dict[str, Any]:
+    """A page of the rules."""
+    return texts.rules_page(call.path["page"], language_of(call))
+
+
+async def show_replay(call: Call) -> bytes:
+    """A record, step by step."""
+    wish: bodies.ReplayWish = call.body
+    language = texts.known_language(wish.language)
+    return await call.service.hub.services.thinkers.run(replay, wish.record, language, wish.round)
+
+
+async def table_record(call: Call) -> bytes:
+    """The record of a match that is over."""
+    table = await find(call)
+    record = await call.service.storage.record(table.room.name)
+    if record is None:
+        raise NOT_OVER
+    return record.encode()
+
+
+async def table_replay(call: Call) -> bytes:
+    """The same, step by step."""
+    table = await find(call)
+    record = await call.service.storage.record(table.room.name)
+    if record is None:
+        raise NOT_OVER
+    only_round = int(call.query["round"]) if "round" in call.query else None
+    return await call.service.hub.services.thinkers.run(replay, record, language_of(call), only_round)
+
+
+async def score(call: Call) -> bodies.Scored:
+    """The points of a round that was played with printed cards."""
+    wish: bodies.ScoreWish = call.body
+    rules, state = read_position(json.dumps(wish.position), scoring=True)
+    result = rules.score(state)
+    speaker = Speaker(rules, None, texts.known_language(wish.language))
+    data = score_to_dict(rules, result)
+    for side, entry in enumerate(data["sides"]):
+        entry["lines"] = [list(line) for line in speaker.score_lines(result, side)]
+    return bodies.Scored(data | {"outcome_text": speaker.outcome(result)})

@@ -1,0 +1,180 @@
+"""HTTP: making tables, sitting down, starting, moving a seat, meeting again."""
+
+import secrets
+from time import time
+
+from casefile.errors import CasefileError
+from casefile.registry import rules_for
+from casefile.server import bodies, frames, journal, messages
+from casefile.server.http import Call
+from casefile.server.hub import NoSuchTableError, digest
+from casefile.server.live import LiveTable
+from casefile.server.requests import clean, new_secret
+from casefile.server.room import commitment_of
+from casefile.server.service import ProblemError, new_token
+
+LINK_SECONDS = 15 * 60
+LONGEST_NAME = 100  # of a table, in a path
+
+
+async def find(call: Call) -> LiveTable:
+    """The table that a path names."""
+    name = call.path["table"]
+    if len(name) > LONGEST_NAME:
+        raise NoSuchTableError
+    return await call.service.hub.find(name)
+
+
+def own_seat(table: LiveTable, call: Call) -> int:
+    """The caller's seat; who has none is told the same as who names no table."""
+    seat = table.room.seat_of(call.caller.key)
+    if seat is None:
+        raise NoSuchTableError
+    return seat
+
+
+def clean_name(name: str) -> str:
+    """A name that can be shown."""
+    cleaned = clean(name)
+    if not cleaned:
+        raise ProblemError(422, "wrong-name", "a name needs at least one letter that can be shown")
+    return cleaned
+
+
+async def make_table(call: Call) -> bodies.TableMade:
+    """A new table."""
+    wish: bodies.NewTable = call.body
+    if not call.service.new_tables.take(call.caller.address):
+        raise ProblemError(429, "too-many-tables", "too many new tables from your address; try again later")
+    players = len(wish.seats) if wish.players is None else wish.players
+    rules = rules_for(wish.case, players, wish.edition, wish.teams, wish.options, wish.deck or None)
+    if len(wish.seats) != rules.seats:
+        raise CasefileError(f"seats: must be {rules.seats}, one for each player, not {len(wish.seats)}")
+    variant = rules.variant
+    settings = messages.Settings(
+        case=variant.case,
+        edition=variant.edition,
+        players=rules.seats,
+        teams=variant.teams,
+        options=list(variant.options),
+        deck=rules.deck.overrides,
+        target=wish.target or rules.target,
+        pace=wish.pace or ("instant" if call.service.settings.pace == "instant" else "natural"),
+        clock=wish.clock.seconds if wish.clock else None,
+        hints=wish.hints,
+        beat=call.service.settings.beat,
+    )
+    mine = [number for number, seat in enumerate(wish.seats) if seat.who == "me"]
+    if len(mine) > 1:
+        raise CasefileError("seats: only one can be for you")
+    token: str | None = None
+    key = call.caller.key
+    if mine and wish.seats[mine[0]].token:
+        token, key = new_token()
+    plans = [plan_seat(seat, number, key, wish.entropy) for number, seat in enumerate(wish.seats)]
+    created = journal.Created(time(), settings, new_secret(), key, plans)
+    table = await call.service.hub.create(created)
+    return bodies.TableMade(table.room.name, mine[0] if mine else None, token)
+
+
+def plan_seat(wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
+    """Whom a seat is for."""
+    if wish.who == "anyone":
+        return journal.SeatPlan()
+    if wish.who == "bot":
+        bot = wish.bot or "inspector"
+        return journal.SeatPlan(bot, clean_name(wish.name) if wish.name else f"{bot.capitalize()} {number}")
+    return journal.SeatPlan(name=clean_name(wish.name or "Player"), key=key, entropy=entropy)
+
+
+async def show_table(call: Call) -> bodies.TableSummary:
+    """How a table stands."""
+    table = await find(call)
+    room = table.room
+    state = frames.table_frame(room, table.connected, table.time_left())
+    summary = table.summary()
+    return bodies.TableSummary(
+        table=room.name,
+        settings=room.settings,
+        state=state,
+        scores=summary["scores"],
+        round=summary["round"],
+        commitment=commitment_of(room.secret),
+        seat=room.seat_of(call.caller.key),
+        owner=room.owner == call.caller.key,
+    )
+
+
+async def sit_down(call: Call) -> bodies.Seated:
+    """Take an open seat; who sits already keeps the seat."""
+    wish: bodies.SitDown = call.body
+    table = await find(call)
+    name = clean_name(wish.name)
+    async with table.lock:
+        room = table.room
+        held = room.seat_of(call.caller.key)
+        if held is not None and not wish.token:
+            return bodies.Seated(held)
+        free = [number for number, seat in enumerate(room.seats) if seat.is_open]
+        if room.status != "waiting" or not free:
+            raise ProblemError(409, "no-seat", "no seat is free at this table")
+        if wish.seat is not None and wish.seat not in free:
+            raise ProblemError(409, "no-seat", "this seat is not free; leave it out to get any")
+        token, key = new_token() if wish.token else (None, call.caller.key)
+        seat = free[0] if wish.seat is None else wish.seat
+        await call.service.hub.change(table, [journal.Sat(time(), seat, name, key, wish.entropy)])
+        return bodies.Seated(seat, token)
+
+
+async def start_table(call: Call) -> bodies.Status:
+    """Who made the table fills it with bots."""
+    table = await find(call)
+    async with table.lock:
+        room = table.room
+        if room.owner != call.caller.key:
+            raise NoSuchTableError
+        if room.status == "waiting":
+            bots = [call.body.bot for seat in room.seats if seat.is_open]
+            await call.service.hub.change(table, [journal.Started(time(), bots)])
+        return bodies.Status(room.status)
+
+
+async def make_link(call: Call) -> bodies.MoveCode:
+    """A code that moves the own seat to another device."""
+    table = await find(call)
+    async with table.lock:
+        seat = own_seat(table, call)
+        code = secrets.token_urlsafe(18)
+        linked = journal.Linked(time(), seat, digest(f"move {code}"), time() + LINK_SECONDS)
+        await call.service.hub.change(table, [linked])
+        return bodies.MoveCode(code)
+
+
+async def move_seat(call: Call) -> bodies.Seated:
+    """Take a seat over with its code; what was connected to it before is no longer."""
+    table = await find(call)
+    async with table.lock:
+        room = table.room
+        link = room.links.get(digest(f"move {call.body.code}"))
+        if link is None or link.until < time():
+            raise ProblemError(409, "wrong-code", "this code was used already, or is too old; make a new one")
+        if room.seat_of(call.caller.key) not in (None, link.seat):
+            raise ProblemError(409, "has-seat", "you have another seat at this table already")
+        await call.service.hub.change(table, [journal.Moved(time(), link.seat, call.caller.key)])
+        for connection in table.connections:
+            if connection.seat == link.seat and connection.key != call.caller.key:
+                connection.send(messages.Error("moved", "this seat was moved to another device"))
+                connection.drop()
+        return bodies.Seated(link.seat)
+
+
+async def meet_again(call: Call) -> bodies.TableName:
+    """The same people at a new table."""
+    table = await find(call)
+    own_seat(table, call)
+    if table.room.status != "over":
+        raise ProblemError(409, "not-over", "the match is not over yet")
+    name = await call.service.hub.rematch(table)
+    for connection in table.connections:
+        connection.send(messages.Rematch(name))
+    return bodies.TableName(name)

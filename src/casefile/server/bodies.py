@@ -1,0 +1,232 @@
+"""The protocol: what HTTP requests and their answers hold."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from casefile.server.messages import BotName, Language, Settings, Table
+
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Entropy = Annotated[str, Meta(max_length=64, description="any text; it goes into the seed of the match")]
+Figures = dict[str, dict[str, int | bool | str | None]]
+
+
+class Body(Struct, forbid_unknown_fields=True):
+    """What a client sends."""
+
+
+class Reply(Struct):
+    """What the server answers."""
+
+
+class ClockWish(Body):
+    """A clock for every decision."""
+
+    seconds: Annotated[int, Meta(ge=5, le=86_400)]
+
+
+class SeatWish(Body):
+    """Whom a seat is for: who makes the table, a bot, or whoever comes first with the table's link."""
+
+    who: Literal["me", "bot", "anyone"] = field(name="for")
+    name: Name | None = None
+    bot: BotName | None = None
+    token: bool = False
+
+
+class NewTable(Body):
+    """A table to be made. What is left out takes its default."""
+
+    case: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=4)]
+    edition: Annotated[str, Meta(max_length=40)] | None = None
+    players: int | None = None
+    teams: bool | None = None
+    options: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=10)] = []
+    deck: Figures = {}
+    target: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    pace: Literal["natural", "instant"] | None = None
+    clock: ClockWish | None = None
+    hints: bool = True
+    entropy: Entropy = ""
+
+
+class TableMade(Reply):
+    """A table that was made, and the own seat at it."""
+
+    table: str
+    seat: int | None
+    token: str | None = None
+
+
+class TableSummary(Reply):
+    """How a table stands."""
+
+    table: str
+    settings: Settings
+    state: Table
+    scores: list[int]
+    round: int
+    commitment: str
+    seat: int | None
+    owner: bool
+
+
+class SitDown(Body):
+    """Take an open seat: this one, or any."""
+
+    name: Name
+    seat: Annotated[int, Meta(ge=0, le=9)] | None = None
+    entropy: Entropy = ""
+    token: bool = False
+
+
+class Seated(Reply):
+    """The own seat, and the token it belongs to if one was asked for."""
+
+    seat: int
+    token: str | None = None
+
+
+class StartTable(Body):
+    """Fill all open seats with bots, and start."""
+
+    bot: BotName = "inspector"
+
+
+class Nothing(Body):
+    """Nothing need be said."""
+
+
+class Status(Reply):
+    """How the table stands now."""
+
+    status: str
+
+
+class MoveCode(Reply):
+    """A code that moves the own seat to another device, once, within a quarter of an hour."""
+
+    code: str
+
+
+class MoveSeat(Body):
+    """Take over a seat with its code."""
+
+    code: Annotated[str, Meta(max_length=100)]
+
+
+class TableName(Reply):
+    """Another table."""
+
+    table: str
+
+
+class ReplayWish(Body):
+    """A record to be played again, all of it or one round."""
+
+    record: Annotated[str, Meta(max_length=1_000_000)]
+    language: Language = "en"
+    round: Annotated[int, Meta(ge=1, le=1000)] | None = None
+
+
+class Step(Reply):
+    """A deal or an action, what happened, and how all sides see the table afterwards."""
+
+    round: int
+    seat: int | None
+    action: str | None
+    events: list[dict[str, Any]]
+    views: dict[str, Any]
+    result: dict[str, Any] | None
+
+
+class Replay(Reply):
+    """A match, step by step."""
+
+    header: dict[str, Any]
+    steps: list[Step]
+
+
+class ScoreWish(Body):
+    """A round that is over, as `casefile score` takes it."""
+
+    position: dict[str, Any]
+    language: Language = "en"
+
+
+class Scored(Reply):
+    """The points of a round."""
+
+    result: dict[str, Any]
+
+
+class MeWish(Body):
+    """The own name, and the language of the own choice."""
+
+    name: Name
+    language: Language | None = None
+
+
+class MatchRow(Reply):
+    """One of the own matches."""
+
+    table: str
+    case: str
+    status: str
+    seat: int | None
+    names: list[str]
+    scores: list[int]
+    winner: int | None
+    your_turn: bool
+    time: float
+
+
+class CaseStatistics(Reply):
+    """The own matches of one case."""
+
+    played: int
+    won: int
+    resigned: int
+    points: int
+    rounds: int
+
+
+class Me(Reply):
+    """Who I am here."""
+
+    name: str | None
+    language: str | None
+    matches: list[MatchRow]
+    statistics: dict[str, CaseStatistics]
+
+
+class RatingRow(Reply):
+    """How strong somebody is, as far as the matches here tell."""
+
+    name: str
+    bot: bool
+    rating: float
+    matches: int
+    won: int
+
+
+class Health(Reply):
+    """The server is well."""
+
+    status: Literal["ok"]
+    version: str
+    tables: int
+
+
+class Problem(Reply):
+    """What is wrong, in one line."""
+
+    code: str
+    message: str
+
+
+class ProblemReply(Reply):
+    """The answer to whatever cannot be done."""
+
+    error: Problem

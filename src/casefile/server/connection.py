@@ -1,0 +1,110 @@
+"""One WebSocket at a table: whose it is, what it was told, and what it has to be told next."""
+
+import asyncio
+
+import msgspec
+
+from casefile.server import frames, messages
+from casefile.server.room import Room
+from casefile.text.language import Speaker
+
+MOST_WAITING = 400  # messages that a client may lag behind
+
+EventKey = tuple[str, int, tuple[int, ...], int]
+
+encode = msgspec.json.Encoder().encode
+
+
+class Connection:
+    """A client that looks at a table, from a seat or as a spectator."""
+
+    def __init__(self, seat: int | None, key: str) -> None:
+        self.seat = seat
+        self.key = key
+        self.language = "en"
+        self.greeted = False
+        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self.lost = False
+        self.forget()
+
+    def forget(self) -> None:
+        """Everything has to be told anew."""
+        self.speaker: Speaker | None = None
+        self.round = 0
+        self.told: list[EventKey] = []
+        self.shown: object = None
+        self.table: object = None
+        self.scored = 0
+        self.over = False
+
+    def send(self, message: messages.Outgoing) -> None:
+        """Put a message into the outbox; who lags far behind is dropped, and may come back."""
+        if self.lost:
+            return
+        try:
+            self.outbox.put_nowait(encode(message))
+        except asyncio.QueueFull:
+            self.drop()
+
+    def drop(self) -> None:
+        """End the connection after what is in the outbox, or at once if that is full."""
+        if not self.lost:
+            self.lost = True
+            while self.outbox.full():
+                self.outbox.get_nowait()
+            self.outbox.put_nowait(None)
+
+    def show_table(self, room: Room, connected: set[int], left: list[float | None], clocks: object) -> None:
+        """Who sits here, if that has changed."""
+        if not self.greeted:
+            return
+        frame = frames.table_frame(room, connected, left)
+        key = (frame.status, frame.seats, frame.votes, frame.rematch, clocks)
+        if key != self.table:
+            self.table = key
+            self.send(frame)
+
+    def show_state(self, room: Room) -> None:
+        """The round, if what this seat is shown has changed. What it may not know changes nothing here."""
+        if not self.greeted:
+            return
+        sight = frames.sight_of(room, self.seat)
+        if sight.round != self.round:
+            self.round, self.told = sight.round, []
+        kept = common_start(self.told, sight.keys)
+        if self.speaker is None:
+            self.speaker = frames.speaker_of(room, self.language)
+        undo = room.undo_of(self.seat)[1] if self.seat is not None else "no"
+        order = room.seats[self.seat].order if self.seat is not None else "none"
+        shown = (sight.at, undo, order, room.match.scores if room.match else None)
+        if shown != self.shown or kept < len(self.told) or kept < len(sight.keys):
+            self.shown = shown
+            self.told = sight.keys
+            self.send(frames.state_frame(sight, kept, self.speaker))
+        self.show_result(room, sight)
+
+    def show_result(self, room: Room, sight: frames.Sight) -> None:
+        """How the round and the match came out, once."""
+        assert self.speaker is not None
+        if self.scored != sight.round:
+            scoring = frames.scoring_frame(room, sight, self.speaker)
+            if scoring is not None:
+                self.scored = sight.round
+                self.send(scoring)
+        if not self.over:
+            over = frames.over_frame(room)
+            if over is not None:
+                self.over = True
+                self.send(over)
+
+
+def common_start(one: list[EventKey], other: list[EventKey]) -> int:
+    """How many items at the start of two lists are the same."""
+    if other[: len(one)] == one:
+        return len(one)
+    count = 0
+    for mine, yours in zip(one, other, strict=False):
+        if mine != yours:
+            break
+        count += 1
+    return count

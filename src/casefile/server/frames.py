@@ -1,0 +1,262 @@
+"""What each seat and spectators are sent: allow-lists only. All of it comes from a view, or from events as seen."""
+
+from collections import Counter
+from hashlib import sha256
+from typing import Any, Literal
+
+import msgspec
+
+from casefile.cli.positions import score_to_dict
+from casefile.core.events import Event
+from casefile.core.rules import Rules
+from casefile.core.state import OVER, PHASES, State
+from casefile.server import messages
+from casefile.server.room import Room, commitment_of
+from casefile.text.language import Speaker
+from casefile.text.seen import unseen_cards, view_to_dict
+
+NAMED = ("under",)  # places whose cards lie in no order: what all know of them, in any order
+
+
+def speaker_of(room: Room, language: str) -> Speaker:
+    """Puts things into words, with the names of this table."""
+    return Speaker(room.rules, [seat.name or f"Seat {at}" for at, seat in enumerate(room.seats)], language)
+
+
+# What is shown
+
+
+def shown_view(room: Room, seat: int | None) -> dict[str, Any] | None:
+    """The round as a seat, or a spectator, may see it."""
+    if room.match is None:
+        return None
+    if seat is None:
+        return public_view(room.rules, room.match.state)
+    return view_to_dict(room.rules, room.rules.view(room.match.state, seat))
+
+
+def public_view(rules: Rules, state: State) -> dict[str, Any]:
+    """What every seat sees alike, in the round as it goes on if nobody is asked in secret (RIP-22)."""
+    state = rules.shown(state, rules.seats)
+    views = [view_to_dict(rules, rules.view(state, seat)) for seat in range(rules.seats)]
+    hands = [
+        common_cards([view["hands"][owner] for seat, view in enumerate(views) if seat != owner])
+        for owner in range(rules.seats)
+    ]
+    none_of = []
+    for owner in range(rules.seats):
+        excluded = [set(view["none_of"][owner]) for seat, view in enumerate(views) if seat != owner]
+        none_of.append(sorted(set.intersection(*excluded)))
+    for view in views:
+        for key in ("seat", "hands", "none_of", "unseen"):
+            del view[key]
+    public = alike(views)
+    assert isinstance(public, dict)
+    for key in NAMED:
+        if key in public:
+            public[key] = common_cards([view[key] for view in views])
+    public |= {"seat": None, "hands": hands}
+    public["unseen"] = unseen_cards(rules, public)
+    public["none_of"] = [[name for name in names if name in public["unseen"]] for names in none_of]
+    return public
+
+
+def common_cards(places: list[list[str | None]]) -> list[str | None]:
+    """The cards of a place that all know to lie there, then null for each of the others."""
+    counts = [Counter(card for card in place if card is not None) for place in places]
+    common = counts[0]
+    for count in counts[1:]:
+        common &= count
+    cards: list[str | None] = [name for name in places[0] if name is not None]
+    named: list[str | None] = []
+    for name in cards:
+        if name is not None and common[name] > 0:
+            common[name] -= 1
+            named.append(name)
+    return named + [None] * (len(places[0]) - len(named))
+
+
+def alike(things: list[Any]) -> Any:
+    """What is the same in all of these; null where they differ."""
+    first = things[0]
+    if all(thing == first for thing in things[1:]):
+        return first
+    if all(isinstance(thing, dict) for thing in things):
+        keys = [key for key in first if all(key in thing for thing in things)]
+        return {key: alike([thing[key] for thing in things]) for key in keys}
+    if all(isinstance(thing, list) and len(thing) == len(first) for thing in things):
+        return [alike(list(row)) for row in zip(*things, strict=True)]
+    return None
+
+
+def actions_for(room: Room, seat: int | None) -> list[messages.ActionInfo]:
+    """The legal actions of a seat, in the round as it is shown."""
+    if room.match is None or seat is None or room.ended is not None or room.seats[seat].resigned:
+        return []
+    rules = room.rules
+    found = []
+    for number in rules.legal(rules.shown(room.match.state, seat), seat):
+        action = rules.actions[number]
+        cards = []
+        for face, count in zip(action.faces, action.counts, strict=True):
+            cards += [rules.face_names[face]] * count
+        found.append(messages.ActionInfo(action.text, action.verb, cards))
+    return found
+
+
+def waiting_for(room: Room, seat: int | None) -> list[int]:
+    """Who has to choose, as far as a seat may know."""
+    if not room.is_running or room.match is None:
+        return []
+    reader = room.rules.seats if seat is None else seat
+    bits = room.rules.shown(room.match.state, reader).actors()
+    return [at for at in range(room.rules.seats) if bits >> at & 1]
+
+
+class Sight:
+    """Everything that one seat, or a spectator, is shown of a room now; the same for all of its connections."""
+
+    def __init__(self, room: Room, seat: int | None) -> None:
+        self.room = room
+        self.seat = seat
+        self.view = shown_view(room, seat)
+        self.actions = actions_for(room, seat)
+        self.events = room.events_for(seat) if room.match is not None else []
+        self.round = len(room.match.rounds) if room.match is not None else 0
+        self.keys = [event.key() for event in self.events]
+        key = [self.view, self.actions, len(self.events), self.round, room.status]
+        self.at = sha256(msgspec.json.encode(key)).hexdigest()[:16]
+
+
+def sight_of(room: Room, seat: int | None) -> Sight:
+    """What is shown now; made once for every change of the room."""
+    found = room.sights.get(seat)
+    if not isinstance(found, Sight):
+        found = room.sights[seat] = Sight(room, seat)
+    return found
+
+
+def at_of(room: Room, seat: int) -> str:
+    """Names the state that a seat is shown, and tells nothing more than that state."""
+    return sight_of(room, seat).at
+
+
+def question_of(sight: Sight, speaker: Speaker) -> str:
+    """What is to be chosen, or who is waited for."""
+    room, view = sight.room, sight.view
+    if view is None or view["phase"] == PHASES[OVER]:
+        return ""
+    waiting = waiting_for(room, sight.seat)
+    if sight.seat is not None and sight.seat in waiting:
+        asked = view["asked"]
+        return str(speaker.words["questions"][asked["for"] if asked else view["phase"]])
+    names = ", ".join(speaker.seats[at] for at in waiting)
+    return str(speaker.words["phrases"].get("waiting", "Waiting for {who}.").format(who=names))
+
+
+def event_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -> list[messages.EventInfo]:
+    """Events with their numbers, from this one on."""
+    names = room.rules.face_names
+    return [
+        messages.EventInfo(
+            number,
+            event.what,
+            event.seat,
+            [names[card] if card >= 0 else None for card in event.cards],
+            event.number,
+            speaker.event(event),
+        )
+        for number, event in enumerate(events[first:], first + 1)
+    ]
+
+
+def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
+    """The state, with the events after those that were told already."""
+    room, seat = sight.room, sight.seat
+    match = room.match
+    undo: Any = room.undo_of(seat)[1] if seat is not None else "no"
+    order: Any = room.seats[seat].order if seat is not None and room.has_secrets else None
+    return messages.State(
+        at=sight.at,
+        round=sight.round,
+        dealer=match.round.dealer if match else None,
+        scores=match.scores if match else [0] * room.rules.sides,
+        target=room.settings.target,
+        view=sight.view,
+        actions=sight.actions,
+        question=question_of(sight, speaker),
+        waiting_for=waiting_for(room, seat),
+        events=event_infos(room, sight.events, told, speaker),
+        told=len(sight.events),
+        undo=undo,
+        standing=order,
+    )
+
+
+# Beside the game
+
+
+def table_frame(room: Room, connected: set[int], left: list[float | None]) -> messages.Table:
+    """Who sits here, and what is going on beside the game."""
+    seats = []
+    for at, seat in enumerate(room.seats):
+        kind: Literal["person", "bot", "open"] = "open" if seat.is_open else "person" if seat.is_person else "bot"
+        seats.append(
+            messages.SeatInfo(
+                name=seat.name,
+                kind=kind,
+                bot=seat.bot or None,
+                connected=at in connected or kind == "bot",
+                stand_in=seat.stand_in or None,
+                ready=seat.ready,
+                resigned=seat.resigned,
+                left=seat.left,
+            )
+        )
+    votes = {}
+    for what, ballot in room.votes.items():
+        proposed = ballot.proposed
+        votes[what] = messages.Vote(
+            proposed.seat,
+            sorted(ballot.agreed),
+            proposed.asked,
+            proposed.for_seat if proposed.for_seat >= 0 else None,
+            proposed.bot or None,
+        )
+    seconds = room.settings.clock
+    clock = messages.Clock(seconds, left) if seconds is not None else None
+    status: Any = room.status
+    return messages.Table(status, seats, votes, clock, room.rematch)
+
+
+def welcome_frame(room: Room, seat: int | None) -> messages.Welcome:
+    """The answer to hello."""
+    return messages.Welcome(messages.VERSION, room.name, seat, room.settings, commitment_of(room.secret))
+
+
+def scoring_frame(room: Room, sight: Sight, speaker: Speaker) -> messages.Scoring | None:
+    """How the last round came out, once it is over; hands as far as the rules lay them open."""
+    match = room.match
+    if match is None or match.round.result is None or sight.view is None:
+        return None
+    result = score_to_dict(room.rules, match.round.result)
+    for side, entry in enumerate(result["sides"]):
+        entry["lines"] = [list(line) for line in speaker.score_lines(match.round.result, side)]
+    result["outcome_text"] = speaker.outcome(match.round.result)
+    sheet = [played.result.totals() if played.result else [0] * room.rules.sides for played in match.rounds]
+    return messages.Scoring(len(match.rounds), result, sight.view["hands"], match.round.scores, match.scores, sheet)
+
+
+def over_frame(room: Room) -> messages.Over | None:
+    """How the match came out, and what proves the deal."""
+    if room.ended is None or room.match is None:
+        return None
+    entropy = [seat.entropy for seat in room.seats]
+    deal = messages.Deal(room.secret, entropy, commitment_of(room.secret), room.match.seed)
+    return messages.Over(room.ended.winner, room.match.scores, room.ended.reason, deal)
+
+
+def said_frame(room: Room, chatted: Any) -> messages.Said:
+    """What somebody said."""
+    name = room.seats[chatted.seat].name
+    return messages.Said(chatted.seat, name, chatted.text, chatted.phrase, chatted.time)

@@ -1,0 +1,136 @@
+"""All tables: made, loaded when somebody comes, dropped from memory when nobody looks."""
+
+import asyncio
+import logging
+import secrets
+from hashlib import sha256
+from time import time
+
+from casefile.server import journal
+from casefile.server.live import LiveTable, Services
+from casefile.server.requests import Entries, new_secret
+from casefile.server.room import Room
+
+log = logging.getLogger("casefile.server")
+
+SWEEP_SECONDS = 30.0
+
+
+class NoSuchTableError(Exception):
+    """There is no such table, or it is not for you: both are the same answer."""
+
+
+def digest(secret: str) -> str:
+    """The form in which secrets of clients are kept."""
+    return sha256(f"casefile key 1\n{secret}".encode()).hexdigest()
+
+
+class Hub:
+    """The tables of one server."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.live: dict[str, LiveTable] = {}
+        self.loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self.sweeper: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Go on with every match that was going on."""
+        self.sweeper = self.services.spawn(self.sweep())
+        self.services.spawn(self.resume())
+
+    async def resume(self) -> None:
+        """Wake every match once; where only people are waited for it is dropped from memory again."""
+        for row in await self.services.storage.tables("playing"):
+            table = await self.find(row.name)
+            if table.is_dormant():
+                self.live.pop(row.name, None)
+        self.count()
+
+    async def sweep(self) -> None:
+        """Drop tables from memory at which nothing happens and nobody looks."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            for name, table in list(self.live.items()):
+                if table.is_dormant():
+                    del self.live[name]
+            self.count()
+
+    def count(self) -> None:
+        """Keep the figures right."""
+        self.services.metrics.tables.set(len(self.live))
+
+    async def create(self, created: journal.Created) -> LiveTable:
+        """A new table, under a name that nobody can guess."""
+        table = LiveTable(Room(secrets.token_urlsafe(12)), self.services)
+        async with table.lock:
+            await table.commit([created])
+            self.live[table.room.name] = table
+            await table.follow()
+        self.count()
+        return table
+
+    async def find(self, name: str) -> LiveTable:
+        """A table, from memory or from storage; it is loaded once, however many ask for it."""
+        if name in self.live:
+            return self.live[name]
+        if name not in self.loading:
+            self.loading[name] = asyncio.ensure_future(self.load(name))
+            self.loading[name].add_done_callback(lambda _: self.loading.pop(name, None))
+        return await asyncio.shield(self.loading[name])
+
+    async def load(self, name: str) -> LiveTable:
+        """A table from its entries."""
+        bodies = await self.services.storage.load(name)
+        if not bodies:
+            raise NoSuchTableError
+        room = Room(name)
+        for body in bodies:
+            room.apply(journal.read(body))
+        table = LiveTable(room, self.services)
+        self.live[name] = table
+        async with table.lock:
+            table.begin_beat()  # whether or not somebody was asked when the server stopped (RIP-22)
+            await table.follow()
+        self.count()
+        return table
+
+    async def change(self, table: LiveTable, entries: Entries) -> None:
+        """Entries that come by HTTP; the caller has the lock."""
+        await table.commit(entries)
+        await table.follow()
+
+    async def rematch(self, table: LiveTable) -> str:
+        """The same people and settings at another table; asked twice, it is the same one."""
+        async with table.lock:
+            room = table.room
+            if room.rematch is not None:
+                return room.rematch
+            plans = [journal.SeatPlan(seat.bot, seat.name, "" if seat.bot else seat.key) for seat in room.seats]
+            created = journal.Created(time(), room.settings, new_secret(), room.owner, plans)
+            other = await self.create(created)
+            await self.change(table, [journal.Rematched(time(), other.room.name)])
+            return other.room.name
+
+    async def close(self) -> None:
+        """Stop in good order: nothing new begins, and what was begun is written."""
+        if self.sweeper is not None:
+            self.sweeper.cancel()
+        for table in self.live.values():
+            table.close()
+        for table in list(self.live.values()):
+            async with table.lock:
+                pass
+        tasks = [task for task in self.services.tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def signing_key(services: Services) -> bytes:
+    """The key of the cookies; made once, kept with the data."""
+    key = await services.storage.get("cookie-key")
+    if key is None:
+        key = secrets.token_bytes(32)
+        await services.storage.put("cookie-key", key)
+    return key

@@ -1,0 +1,219 @@
+"""Everything that can happen at a table, in the form in which it is kept: append-only, one entry after the other.
+
+A table is what its entries make of it, so an entry that was written once is read for ever: fields may be added with
+a default, never changed.
+"""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from casefile.server.messages import Settings
+
+
+class Entry(Struct, tag_field="is", omit_defaults=True):
+    """Something that happened at a table, and when (seconds since 1970)."""
+
+    time: float
+
+
+class SeatPlan(Struct, omit_defaults=True):
+    """Whom a seat is for when a table is made."""
+
+    bot: str = ""  # no bot: a person, or open while it has no key
+    name: str = ""
+    key: str = ""
+    entropy: str = ""
+
+
+class Created(Entry, tag="created"):
+    """Somebody made a table."""
+
+    settings: Settings
+    secret: str
+    owner: str
+    seats: list[SeatPlan]
+
+
+class Sat(Entry, tag="sat"):
+    """A person took an open seat."""
+
+    seat: int
+    name: str
+    key: str
+    entropy: str = ""
+
+
+class Started(Entry, tag="started"):
+    """The match began; these bots took the seats that were still open."""
+
+    bots: list[str]
+
+
+class Acted(Entry, tag="acted"):
+    """A seat carried out an action."""
+
+    seat: int
+    action: str
+    id: str = ""
+
+
+class Undone(Entry, tag="undone"):
+    """Actions were taken back."""
+
+    steps: int
+
+
+class Dealt(Entry, tag="dealt"):
+    """The next round was dealt."""
+
+
+class Stopped(Entry, tag="stopped"):
+    """The round was given up after very many decisions (C-23)."""
+
+
+class Readied(Entry, tag="ready"):
+    """A person is ready for the next round."""
+
+    seat: int
+    id: str = ""
+
+
+class Proposed(Entry, tag="proposed"):
+    """Somebody proposed something to which others have to agree."""
+
+    what: Literal["undo", "stand-in", "resign"]
+    seat: int
+    asked: list[int]
+    id: str = ""
+    steps: int = 0
+    for_seat: int = -1
+    bot: str = ""
+
+
+class Answered(Entry, tag="answered"):
+    """Somebody agreed, or did not."""
+
+    what: Literal["undo", "stand-in", "resign"]
+    seat: int
+    agree: bool
+    id: str = ""
+
+
+class Resigned(Entry, tag="resigned"):
+    """A seat gave up."""
+
+    seat: int
+    id: str = ""
+
+
+class Left(Entry, tag="left"):
+    """A person got up."""
+
+    seat: int
+    id: str = ""
+
+
+class CameBack(Entry, tag="back"):
+    """A person sat down again."""
+
+    seat: int
+    id: str = ""
+
+
+class Away(Entry, tag="away"):
+    """The last connection of a seat was closed; so many events of this round had been told."""
+
+    seat: int
+    round: int
+    told: int
+
+
+class StoodIn(Entry, tag="stood-in"):
+    """A bot plays for a person who is away."""
+
+    seat: int
+    bot: str
+
+
+class Ordered(Entry, tag="ordered"):
+    """A private order (RIP-22)."""
+
+    seat: int
+    order: Literal["escape", "none"]
+    id: str = ""
+
+
+class Chatted(Entry, tag="chatted"):
+    """Somebody said something."""
+
+    seat: int
+    text: str | None = None
+    phrase: str | None = None
+    id: str = ""
+
+
+class Muted(Entry, tag="muted"):
+    """A seat does not want to hear another, or does again."""
+
+    seat: int
+    other: int
+    on: bool
+
+
+class Linked(Entry, tag="linked"):
+    """A code was made that moves a seat to another device, once."""
+
+    seat: int
+    code: str  # its digest
+    until: float
+
+
+class Moved(Entry, tag="moved"):
+    """A seat belongs to another device now."""
+
+    seat: int
+    key: str
+
+
+class Rematched(Entry, tag="rematched"):
+    """The same people meet again at another table."""
+
+    table: str
+
+
+class Ended(Entry, tag="ended"):
+    """The match is over."""
+
+    winner: int | None
+    reason: Literal["points", "resignation", "rounds"]
+
+
+AnyEntry = (
+    Created
+    | Sat
+    | Started
+    | Acted
+    | Undone
+    | Dealt
+    | Stopped
+    | Readied
+    | Proposed
+    | Answered
+    | Resigned
+    | Left
+    | CameBack
+    | Away
+    | StoodIn
+    | Ordered
+    | Chatted
+    | Muted
+    | Linked
+    | Moved
+    | Rematched
+    | Ended
+)
+
+write = msgspec.json.encode
+read = msgspec.json.Decoder(AnyEntry).decode

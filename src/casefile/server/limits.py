@@ -1,0 +1,74 @@
+"""What strangers may do: how much, how often, from where; and the headers that keep browsers careful."""
+
+from collections import OrderedDict
+from time import monotonic
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+
+MOST_ADDRESSES = 20_000
+LARGEST_BODY = 64_000
+LARGEST_RECORD = 1_100_000
+LARGEST_MESSAGE = 8_192
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class Bucket:
+    """So many at once, and so many a second."""
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self.burst = burst
+        self.rate = rate
+        self.level = burst
+        self.time = monotonic()
+
+    def take(self) -> bool:
+        """May there be one more?"""
+        now = monotonic()
+        self.level = min(self.burst, self.level + (now - self.time) * self.rate)
+        self.time = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address; those that were not seen for long are forgotten first."""
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self.burst = burst
+        self.rate = rate
+        self.known: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """May there be one more from this address?"""
+        bucket = self.known.pop(address, None) or Bucket(self.burst, self.rate)
+        self.known[address] = bucket
+        if len(self.known) > MOST_ADDRESSES:
+            self.known.popitem(last=False)
+        return bucket.take()
+
+
+def is_own_origin(headers: Headers) -> bool:
+    """Does a request come from our own page, or from no page at all?"""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+    except ValueError:
+        return False

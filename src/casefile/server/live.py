@@ -1,0 +1,544 @@
+"""A table that is in use: its room, its connections, and what happens by itself: bots, beats, clocks, the next round.
+
+An action is on disk before anyone sees its effect: check, append, apply, and only then tell. All of it under one lock.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from time import time
+from typing import Any
+
+from casefile.bots.base import Situation
+from casefile.core.rng import Rng
+from casefile.errors import CasefileError
+from casefile.server import frames, hints, journal, messages, results
+from casefile.server.connection import Connection
+from casefile.server.metrics import Metrics
+from casefile.server.requests import Entries, RefusedError, Request, due
+from casefile.server.room import SUBSTITUTE, Room
+from casefile.server.storage import Change, Storage, StorageError
+from casefile.server.texts import known_language
+from casefile.server.thinkers import Thinkers, decide, game_key
+from casefile.table import situation_of
+from casefile.undo import is_secret
+
+log = logging.getLogger("casefile.server")
+
+ANSWER_AT = 0.9  # of a beat: a secret answer is written while everybody waits anyway
+READY_SECONDS = 60.0
+BOTS_PAUSE = 3.0  # between the rounds of bots that play at a natural pace
+RETRY_SECONDS = 2.0
+SHORTEST_WAIT = 0.2  # for a clock whose decision could not be saved
+MOST_HELD = 8  # messages of a seat that wait for the end of a beat
+MOST_SINCE = 300  # events that are told to who comes back
+
+# Whatever touches the match waits for the end of a beat: otherwise its answer could tell whether somebody is asked.
+WAIT_FOR_BEAT = (messages.Act, messages.Undo, messages.Answer, messages.Resign, messages.Ready)
+
+
+@dataclass
+class Services:
+    """What all tables share."""
+
+    storage: Storage
+    thinkers: Thinkers
+    metrics: Metrics
+    on_result: Callable[[], None] = lambda: None
+    ready_seconds: float = READY_SECONDS
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def spawn(self, work: Awaitable[None]) -> asyncio.Task[None]:
+        """Start something of which nobody waits for the end; whatever goes wrong in it is logged."""
+        task = asyncio.ensure_future(guard(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+
+async def guard(work: Awaitable[None]) -> None:
+    """Log what goes wrong; one table's trouble is not another's."""
+    try:
+        await work
+    except StorageError as error:
+        log.warning("not saved: %s", error)
+    except Exception:
+        log.exception("a task failed")
+
+
+class LiveTable:
+    """A room, who looks at it, and what is due in it."""
+
+    def __init__(self, room: Room, services: Services) -> None:
+        self.room = room
+        self.services = services
+        self.lock = asyncio.Lock()
+        self.connections: list[Connection] = []
+        self.timers: dict[str, asyncio.TimerHandle] = {}
+        self.in_beat = False
+        self.beat_over = asyncio.Event()
+        self.beat_over.set()
+        self.held: list[tuple[Connection, messages.Incoming]] = []
+        self.thinking: set[tuple[int, tuple[int, int, int]]] = set()
+        self.secret_answers: dict[tuple[int, tuple[int, int, int]], str] = {}
+        self.clocks: dict[int, tuple[tuple[int, int, int], float]] = {}
+        self.since_told: dict[int, tuple[int, int]] = {}
+        self.closed = False
+        self.label = sha256(room.name.encode()).hexdigest()[:8]  # for logs, which must not tell a table's name
+
+    # Who is here
+
+    @property
+    def connected(self) -> set[int]:
+        """The seats with a connection."""
+        return {each.seat for each in self.connections if each.seat is not None and each.greeted}
+
+    @property
+    def is_veiled(self) -> bool:
+        """Is it still hidden how the round ended, as somebody may be asked in secret (RIP-22)?"""
+        return self.in_beat and self.room.seems_over()
+
+    def is_dormant(self) -> bool:
+        """Does nothing happen here by itself, and nobody look?"""
+        if self.connections or self.lock.locked() or self.in_beat or self.held:
+            return False
+        return not self.thinking and not self.timers
+
+    async def join(self, connection: Connection) -> None:
+        """Somebody looks at this table."""
+        async with self.lock:
+            self.connections.append(connection)
+
+    async def part(self, connection: Connection) -> None:
+        """Somebody does not look any more; if it was a seat's last connection, remember what it was told."""
+        async with self.lock:
+            if connection not in self.connections:
+                return
+            self.connections.remove(connection)
+            self.held = [each for each in self.held if each[0] is not connection]
+            seat = connection.seat
+            is_last = seat not in self.connected and self.room.status == "playing" and not self.closed
+            if seat is not None and connection.greeted and is_last:
+                away = journal.Away(time(), seat, connection.round, len(connection.told))
+                try:
+                    await self.commit([away])
+                except StorageError as error:
+                    log.warning("not saved: %s", error)
+            self.tell()
+
+    # Messages
+
+    async def receive(self, connection: Connection, message: messages.Incoming) -> None:
+        """A message of a client."""
+        if isinstance(message, messages.Ping):
+            connection.send(messages.Pong())
+        elif isinstance(message, messages.Hello):
+            await self.greet(connection, message)
+        elif not connection.greeted:
+            connection.send(messages.Error("hello-first", "the first message must be hello"))
+        elif isinstance(message, messages.AskHint):
+            await self.hint(connection, message)
+        else:
+            async with self.lock:
+                await self.request(connection, message)
+
+    async def greet(self, connection: Connection, message: messages.Hello) -> None:
+        """Tell a client everything."""
+        if message.version != messages.VERSION:
+            text = f"this server speaks version {messages.VERSION}, not {message.version}; load the page again"
+            connection.send(messages.Error("version", text))
+            connection.drop()
+            return
+        async with self.lock:
+            room, seat = self.room, connection.seat
+            connection.forget()
+            connection.language = known_language(message.language)
+            connection.greeted = True
+            if seat is not None and (room.seats[seat].left or room.seats[seat].stand_in):
+                try:
+                    await self.commit([journal.CameBack(time(), seat)])
+                except StorageError as error:
+                    log.warning("not saved: %s", error)
+            connection.send(frames.welcome_frame(room, seat))
+            self.tell()
+            for chatted in room.chat:
+                self.say(connection, chatted)
+            if seat is not None:
+                self.tell_since(connection, seat)
+
+    def tell_since(self, connection: Connection, seat: int) -> None:
+        """What happened while a seat was away."""
+        away = self.room.seats[seat].away
+        if away is None or self.since_told.get(seat) == away or self.room.match is None or self.is_veiled:
+            return
+        self.since_told[seat] = away
+        speaker = frames.speaker_of(self.room, connection.language)
+        events: list[messages.EventInfo] = []
+        for number in range(max(1, away[0]), len(self.room.match.rounds) + 1):
+            first = away[1] if number == away[0] else 0
+            events += frames.event_infos(self.room, self.room.events_of_round(number, seat), first, speaker)
+        if events:
+            connection.send(messages.Since(events[-MOST_SINCE:]))
+
+    async def request(self, connection: Connection, message: messages.Incoming) -> None:
+        """Something that a seat wants to do; under the lock."""
+        acted_id = getattr(message, "id", "")
+        seat = connection.seat
+        try:
+            if seat is None:
+                raise RefusedError("spectator", "spectators only look on")
+            if acted_id and (seat, acted_id) in self.room.done:
+                connection.send(messages.Done(acted_id))
+                return
+            if self.has_to_wait(seat, message):
+                self.hold_back(connection, seat, message)
+                return
+            entries = self.check(connection, seat, message)
+            await self.commit(entries)
+        except RefusedError as refused:
+            self.services.metrics.refused.labels(refused.code).inc()
+            connection.send(messages.Refused(acted_id, refused.code, refused.rule, refused.text))
+            if refused.code == "stale":
+                connection.shown = None
+                self.tell_one(connection)
+            return
+        except StorageError as error:
+            log.warning("not saved: %s", error)
+            text = f"not saved: {error}; nothing has changed"
+            connection.send(messages.Refused(acted_id, "not-saved", None, text))
+            return
+        if acted_id:
+            connection.send(messages.Done(acted_id))
+        for entry in entries:
+            if isinstance(entry, journal.Chatted):
+                for each in self.connections:
+                    self.say(each, entry)
+        await self.follow()
+
+    def check(self, connection: Connection, seat: int, message: messages.Incoming) -> Entries:
+        """What a message leads to."""
+        return Request(self.room, seat, time(), self.connected, connection.language).check(message)
+
+    def has_to_wait(self, seat: int, message: messages.Incoming) -> bool:
+        """Must this message wait for the end of the beat? The answer of who is asked in secret need not."""
+        if not self.in_beat or not isinstance(message, WAIT_FOR_BEAT):
+            return False
+        return not (isinstance(message, messages.Act) and seat in self.room.asked_in_secret())
+
+    def hold_back(self, connection: Connection, seat: int, message: messages.Incoming) -> None:
+        """Keep a message until the end of the beat; what is plainly wrong is refused at once."""
+        waiting = [each for other, each in self.held if other.seat == seat]
+        if message in waiting:
+            return
+        if len(waiting) >= MOST_HELD:
+            raise RefusedError("too-fast", "wait a moment: your last messages are not carried out yet")
+        if not self.is_veiled:
+            self.check(connection, seat, message)
+        self.held.append((connection, message))
+
+    def say(self, connection: Connection, chatted: journal.Chatted) -> None:
+        """Tell somebody what was said, unless they do not want to hear it."""
+        muted = self.room.seats[connection.seat].muted if connection.seat is not None else set()
+        if connection.greeted and chatted.seat not in muted:
+            connection.send(frames.said_frame(self.room, chatted))
+
+    async def hint(self, connection: Connection, message: messages.AskHint) -> None:
+        """What a strong player would do, where that is nobody else's disadvantage."""
+        try:
+            async with self.lock:
+                seat = hints.check(self.room, connection.seat, message.at)
+                assert self.room.match is not None
+                situation = situation_of(self.room.match, seat, story=True)
+            decision = await self.services.thinkers.run(decide, game_key(self.room.settings), hints.ADVISER, situation)
+            speaker = frames.speaker_of(self.room, connection.language)
+            connection.send(hints.hint_frame(self.room, message, decision, speaker))
+        except RefusedError as refused:
+            connection.send(messages.Refused(message.id, refused.code, refused.rule, refused.text))
+        except (CasefileError, RuntimeError):
+            connection.send(messages.Refused(message.id, "no-hint", None, "no hint could be found; try again"))
+
+    # Changes
+
+    async def commit(self, entries: Entries) -> None:
+        """Write entries, then let them take effect; raises StorageError, and then nothing has changed."""
+        if not entries:
+            return
+        room = self.room
+        change = Change(
+            room.name,
+            room.number,
+            [journal.write(entry) for entry in entries],
+            results.status_after(room, entries),
+            entries[-1].time,
+            results.keys_in(entries),
+            results.result_of(room, entries),
+        )
+        with self.services.metrics.commit.time():
+            await self.services.storage.append(change)
+        for entry in entries:
+            room.apply(entry)
+        if change.result is not None:
+            self.services.on_result()
+        if any(self.is_open_change(entry) for entry in entries):
+            self.begin_beat()
+
+    def is_open_change(self, entry: journal.AnyEntry) -> bool:
+        """Did the game move, for all to see?"""
+        if isinstance(entry, journal.Acted):
+            if is_secret(self.room.rules, self.room.notation.read_action(entry.action)):
+                return False
+            self.services.metrics.actions.inc()
+            return True
+        return isinstance(entry, journal.Undone | journal.Ended)
+
+    async def follow(self) -> None:
+        """After a change: what follows from it, what everybody sees, and what is due next."""
+        try:
+            while not self.is_veiled:
+                entries = due(self.room, time())
+                if not entries:
+                    break
+                await self.commit(entries)
+        except StorageError as error:
+            log.warning("not saved: %s", error)
+            self.set_timer("retry", RETRY_SECONDS, self.awake)
+        self.plan()
+        self.tell()
+
+    async def awake(self) -> None:
+        """Look again at what is due."""
+        async with self.lock:
+            if self.room.needs_beat() and not self.in_beat and self.room.asked_in_secret():
+                self.begin_beat()
+            await self.follow()
+
+    def tell(self) -> None:
+        """Send everybody what is new to them."""
+        for connection in self.connections:
+            self.tell_one(connection)
+
+    def tell_one(self, connection: Connection) -> None:
+        """Send somebody what is new; nothing of the game while it is hidden how the round ended (RIP-22)."""
+        connection.show_table(self.room, self.connected, self.time_left(), self.clocks_key())
+        if not self.is_veiled or connection.seat in self.room.asked_in_secret():
+            connection.show_state(self.room)
+
+    # Time
+
+    def set_timer(self, name: str, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something later, once; the same name replaces it."""
+        self.stop_timer(name)
+
+        def ring() -> None:
+            self.timers.pop(name, None)
+            if not self.closed:
+                self.services.spawn(work())
+
+        self.timers[name] = asyncio.get_running_loop().call_later(seconds, ring)
+
+    def stop_timer(self, name: str) -> None:
+        """Never mind."""
+        timer = self.timers.pop(name, None)
+        if timer is not None:
+            timer.cancel()
+
+    def close(self) -> None:
+        """Nothing happens here by itself any more."""
+        self.closed = True
+        for name in list(self.timers):
+            self.stop_timer(name)
+        for connection in self.connections:
+            connection.drop()
+
+    def begin_beat(self) -> None:
+        """After any change that could have somebody asked in secret: the same pause, asked or not (RIP-22)."""
+        self.secret_answers.clear()
+        if not self.room.needs_beat():
+            if self.in_beat:
+                self.set_timer("beat", 0, self.end_beat)
+            self.stop_timer("answer")
+            self.in_beat = False
+            self.beat_over.set()
+            return
+        self.in_beat = True
+        self.beat_over.clear()
+        self.set_timer("answer", self.room.settings.beat * ANSWER_AT, self.answer_in_secret)
+        self.set_timer("beat", self.room.settings.beat, self.end_beat)
+
+    async def answer_in_secret(self) -> None:
+        """Who was asked and did not answer holds, or does what was ordered."""
+        async with self.lock:
+            room = self.room
+            for seat in room.asked_in_secret():
+                assert room.match is not None
+                legal = [room.rules.actions[action].text for action in room.rules.legal(room.match.state, seat)]
+                hold = next(text for text in legal if room.notation.read_action(text) in self.secret_actions())
+                other = next(text for text in legal if text != hold)
+                action = other if room.seats[seat].order == "escape" else hold
+                action = self.secret_answers.get((seat, room.position()), action)
+                await self.commit([journal.Acted(time(), seat, action)])
+            await self.follow()
+
+    def secret_actions(self) -> set[int]:
+        """The actions of which nobody else may know."""
+        rules = self.room.rules
+        return {number for number in range(len(rules.actions)) if is_secret(rules, number)}
+
+    async def end_beat(self) -> None:
+        """The pause is over: what was held back is looked at now."""
+        async with self.lock:
+            if self.room.asked_in_secret():  # could not be saved before
+                self.begin_beat()
+                self.set_timer("answer", 0, self.answer_in_secret)
+                return
+            self.in_beat = False
+            self.beat_over.set()
+            await self.follow()
+            held, self.held = self.held, []
+            for connection, message in held:
+                await self.request(connection, message)
+
+    def plan(self) -> None:
+        """Start what is due by itself: bots that have to choose, the next round, clocks."""
+        room = self.room
+        if room.match is None or room.ended is not None or self.closed:
+            for name in ("ready", "clock"):
+                self.stop_timer(name)
+            self.clocks = {}
+            return
+        for seat in room.actors():
+            task = (seat, room.position())
+            if room.seats[seat].player and task not in self.thinking:
+                self.thinking.add(task)
+                self.services.spawn(self.think(seat, task[1]))
+        self.plan_next_round()
+        self.plan_clock()
+
+    def plan_next_round(self) -> None:
+        """People have a minute for the scores; bots alone need less."""
+        if not self.room.is_between or self.is_veiled:
+            self.stop_timer("ready")
+        elif "ready" not in self.timers:
+            people = any(seat.is_waited_for for seat in self.room.seats)
+            pause = BOTS_PAUSE if self.room.settings.pace == "natural" else 0.0
+            self.set_timer("ready", self.services.ready_seconds if people else pause, self.deal)
+
+    async def deal(self) -> None:
+        """The next round, whoever is ready."""
+        async with self.lock:
+            if self.room.is_between and not self.is_veiled:
+                await self.commit([journal.Dealt(time())])
+                await self.follow()
+
+    # Bots
+
+    def pace(self, seat: int) -> float:
+        """How long a bot seems to think; it depends on nothing that is hidden."""
+        if self.room.settings.pace == "instant":
+            return 0.0
+        place = "/".join(str(number) for number in self.room.public_position())
+        return 0.7 + Rng(f"pace/{self.room.name}/{place}/{seat}").below(900) / 1000
+
+    async def think(self, seat: int, position: tuple[int, int, int]) -> None:
+        """A bot's decision: thought in another process, carried out at the table's pace."""
+        room = self.room
+        try:
+            assert room.match is not None
+            until = asyncio.get_running_loop().time() + self.pace(seat)
+            in_secret = seat in room.asked_in_secret()
+            action = await self.decision(room.seats[seat].player, situation_of(room.match, seat, story=True))
+            if in_secret:
+                self.secret_answers[seat, position] = action
+                return
+            await asyncio.sleep(max(0.0, until - asyncio.get_running_loop().time()))
+            await self.act_for(seat, position, action)
+        finally:
+            self.thinking.discard((seat, position))
+
+    async def act_for(self, seat: int, position: tuple[int, int, int], action: str) -> None:
+        """Carry out what was decided for a seat, unless the table has moved on."""
+        room = self.room
+        while True:
+            await self.beat_over.wait()
+            async with self.lock:
+                if self.closed or not room.is_running or room.position() != position:
+                    return
+                if self.in_beat:
+                    continue
+                try:
+                    await self.commit([journal.Acted(time(), seat, action)])
+                except StorageError as error:
+                    log.warning("not saved: %s", error)
+                    self.set_timer("retry", RETRY_SECONDS, self.awake)
+                    return
+                await self.follow()
+                return
+
+    async def decision(self, bot: str, situation: Situation) -> str:
+        """What a bot chooses; if it fails a simpler one, and at last whatever is legal."""
+        room = self.room
+        for name in (bot, SUBSTITUTE):
+            try:
+                decided = await self.services.thinkers.run(decide, game_key(room.settings), name, situation)
+                if decided.action in situation.actions:
+                    return room.rules.actions[decided.action].text
+            except (CasefileError, RuntimeError) as error:
+                log.error("bot %s failed at table %s: %s", name, self.label, error)
+        return room.rules.actions[situation.actions[0]].text
+
+    # Clocks
+
+    def plan_clock(self) -> None:
+        """A clock for every seat that has to choose, as far as all may know."""
+        room = self.room
+        seconds = room.settings.clock
+        if seconds is None:
+            return
+        now = asyncio.get_running_loop().time()
+        place = room.public_position()
+        asked = [seat for seat in frames.waiting_for(room, None) if not room.seats[seat].player]
+        self.clocks = {
+            seat: self.clocks[seat] if seat in self.clocks and self.clocks[seat][0] == place else (place, now + seconds)
+            for seat in asked
+        }
+        if self.clocks:
+            soonest = min(end for _, end in self.clocks.values()) - now
+            self.set_timer("clock", max(SHORTEST_WAIT, soonest), self.time_is_up)
+        else:
+            self.stop_timer("clock")
+
+    def time_left(self) -> list[float | None]:
+        """Seconds that each seat has left."""
+        if not self.clocks:
+            return [None] * len(self.room.seats)
+        now = asyncio.get_running_loop().time()
+        ends = [self.clocks.get(seat) for seat in range(len(self.room.seats))]
+        return [None if end is None else round(max(0.0, end[1] - now), 1) for end in ends]
+
+    def clocks_key(self) -> object:
+        """Changes when a clock does."""
+        return tuple(sorted((seat, end) for seat, (_, end) in self.clocks.items()))
+
+    async def time_is_up(self) -> None:
+        """Somebody took too long: the substitute makes this one decision."""
+        await self.beat_over.wait()
+        now = asyncio.get_running_loop().time()
+        room = self.room
+        for seat, (place, end) in list(self.clocks.items()):
+            if end > now + 0.01 or room.match is None or room.public_position() != place or self.in_beat:
+                continue
+            position = room.position()
+            action = await self.decision(SUBSTITUTE, situation_of(room.match, seat))
+            await self.act_for(seat, position, action)
+        async with self.lock:
+            self.plan_clock()
+
+    def summary(self) -> dict[str, Any]:
+        """How the table stands, for lists; how a round ended stays hidden as long as it has to."""
+        match = self.room.match
+        scores = [0] * self.room.rules.sides
+        if match is not None:
+            scores = match.round.scores if self.is_veiled else match.scores
+        return {"scores": scores, "round": len(match.rounds) if match else 0}

@@ -1,0 +1,331 @@
+"""The protocol: every message of the WebSocket. `docs/protocol.md` has an example of each."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+VERSION = 1
+
+Id = Annotated[str, Meta(min_length=1, max_length=64, description="chosen by the client; sent twice, it acts once")]
+At = Annotated[str, Meta(max_length=64, description="the state that the message was made for")]
+Language = Annotated[str, Meta(pattern="^[a-z]{2,8}$", description="such as en")]
+SeatNumber = Annotated[int, Meta(ge=0, le=9)]
+Words = Annotated[str, Meta(min_length=1, max_length=400)]
+BotName = Literal["random", "constable", "sergeant", "inspector", "dupin"]
+Phrase = Literal["hello", "good-luck", "well-played", "thanks", "sorry", "one-moment", "good-game", "goodbye"]
+
+
+# From a client
+
+
+class Incoming(Struct, forbid_unknown_fields=True, tag_field="type"):
+    """A message of a client."""
+
+
+class Hello(Incoming, tag="hello"):
+    """The first message; sent again, it changes the language, and all is told anew."""
+
+    version: int
+    language: Language = "en"
+
+
+class Ping(Incoming, tag="ping"):
+    """Are you there?"""
+
+
+class Act(Incoming, tag="act"):
+    """Carry out an action."""
+
+    id: Id
+    at: At
+    action: Words
+
+
+class Standing(Incoming, tag="standing"):
+    """A private order for the question of RIP-22: let the Ripper escape as soon as possible, or wait to be asked."""
+
+    id: Id
+    order: Literal["escape", "none"]
+
+
+class Ready(Incoming, tag="ready"):
+    """Ready for the next round."""
+
+    id: Id
+
+
+class Undo(Incoming, tag="undo"):
+    """Take the own last action back; the others are asked where that is needed."""
+
+    id: Id
+    at: At
+
+
+class Answer(Incoming, tag="answer"):
+    """Agree to what somebody proposed, or not."""
+
+    id: Id
+    to: Literal["undo", "stand-in", "resign"]
+    agree: bool
+
+
+class Resign(Incoming, tag="resign"):
+    """Give the match up."""
+
+    id: Id
+
+
+class Leave(Incoming, tag="leave"):
+    """Get up; the seat stays one's own."""
+
+    id: Id
+
+
+class Back(Incoming, tag="back"):
+    """Sit down again."""
+
+    id: Id
+
+
+class StandIn(Incoming, tag="stand-in"):
+    """Propose a bot for a seat whose person is away."""
+
+    id: Id
+    seat: SeatNumber
+    bot: BotName
+
+
+class Chat(Incoming, tag="chat"):
+    """Say something: a phrase, which every client shows in its own language, or a text."""
+
+    id: Id
+    text: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
+    phrase: Phrase | None = None
+
+
+class Mute(Incoming, tag="mute"):
+    """No longer hear what a seat says, or hear it again."""
+
+    seat: SeatNumber
+    on: bool
+
+
+class AskHint(Incoming, tag="hint"):
+    """What would a strong player do?"""
+
+    id: Id
+    at: At
+
+
+ClientMessage = (
+    Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint
+)
+
+
+# From the server
+
+
+class Outgoing(Struct, tag_field="type"):
+    """A message of the server."""
+
+
+class Settings(Struct):
+    """What was agreed when the table was made."""
+
+    case: str
+    edition: str
+    players: int
+    teams: bool
+    options: list[str]
+    deck: dict[str, dict[str, int | bool | str | None]]
+    target: int
+    pace: Literal["natural", "instant"]
+    clock: int | None  # seconds for a decision
+    hints: bool
+    beat: float  # seconds, see RIP-22 in docs/protocol.md
+
+
+class Welcome(Outgoing, tag="welcome"):
+    """The answer to `hello`."""
+
+    version: int
+    table: str
+    seat: int | None  # None: a spectator
+    settings: Settings
+    commitment: str
+
+
+class SeatInfo(Struct):
+    """Who sits on a seat, for all to see."""
+
+    name: str
+    kind: Literal["person", "bot", "open"]
+    bot: str | None
+    connected: bool
+    stand_in: str | None
+    ready: bool
+    resigned: bool
+    left: bool
+
+
+class Vote(Struct):
+    """Something that was proposed, and who has agreed."""
+
+    seat: int
+    agreed: list[int]
+    asked: list[int]
+    for_seat: int | None = None
+    bot: str | None = None
+
+
+class Clock(Struct):
+    """Seconds for a decision, and those that are left to each seat that is asked."""
+
+    seconds: int
+    left: list[float | None]
+
+
+class Table(Outgoing, tag="table"):
+    """Who sits here, and what is going on beside the game."""
+
+    status: Literal["waiting", "playing", "over"]
+    seats: list[SeatInfo]
+    votes: dict[str, Vote]
+    clock: Clock | None
+    rematch: str | None
+
+
+class ActionInfo(Struct):
+    """A legal action: its text, its verb, and every card that it names."""
+
+    text: str
+    verb: str
+    cards: list[str]
+
+
+class EventInfo(Struct):
+    """Something that happened, as this seat may know it; a card that it did not see is null."""
+
+    number: int
+    what: str
+    seat: int
+    cards: list[str | None]
+    value: int
+    text: str
+
+
+class State(Outgoing, tag="state"):
+    """The round as this seat sees it."""
+
+    at: str
+    round: int
+    dealer: int | None
+    scores: list[int]
+    target: int
+    view: dict[str, Any] | None
+    actions: list[ActionInfo]
+    question: str
+    waiting_for: list[int]
+    events: list[EventInfo]
+    told: int  # how many events of this round there are for this seat, with these
+    undo: Literal["own", "ask", "no"]
+    standing: Literal["escape", "none"] | None  # None: this game has no such question
+
+
+class Since(Outgoing, tag="since"):
+    """What happened while this seat was away."""
+
+    events: list[EventInfo]
+
+
+class Scoring(Outgoing, tag="scoring"):
+    """How a round came out."""
+
+    round: int
+    result: dict[str, Any]
+    hands: list[list[str | None]]
+    scores_before: list[int]
+    scores: list[int]
+    sheet: list[list[int]]
+
+
+class Deal(Struct):
+    """What proves that no deal was chosen."""
+
+    secret: str
+    entropy: list[str]
+    commitment: str
+    seed: str
+
+
+class Over(Outgoing, tag="over"):
+    """How the match came out."""
+
+    winner: int | None
+    scores: list[int]
+    reason: Literal["points", "resignation", "rounds"]
+    deal: Deal
+
+
+class Done(Outgoing, tag="done"):
+    """The message of this id is on disk."""
+
+    id: str
+
+
+class Refused(Outgoing, tag="refused"):
+    """The message of this id has changed nothing."""
+
+    id: str
+    code: str
+    rule: str | None
+    text: str
+
+
+class Said(Outgoing, tag="chat"):
+    """Somebody said something."""
+
+    seat: int
+    name: str
+    text: str | None
+    phrase: str | None
+    time: float
+
+
+class CandidateInfo(Struct):
+    """An action that was thought about."""
+
+    action: str
+    points: float
+    chance: float
+    tries: int
+
+
+class Hint(Outgoing, tag="hint"):
+    """What a strong player would do, and why."""
+
+    id: str
+    at: str
+    action: str
+    text: str
+    candidates: list[CandidateInfo]
+
+
+class Rematch(Outgoing, tag="rematch"):
+    """The same people meet again at another table."""
+
+    table: str
+
+
+class Pong(Outgoing, tag="pong"):
+    """Here I am."""
+
+
+class Error(Outgoing, tag="error"):
+    """A message that could not be read, or why the connection is closed."""
+
+    code: str
+    text: str
+
+
+ServerMessage = Welcome | Table | State | Since | Scoring | Over | Done | Refused | Said | Hint | Rematch | Pong | Error

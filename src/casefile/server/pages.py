@@ -1,0 +1,38 @@
+"""The page: files that were built before, and its one HTML file for every address that it knows."""
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from casefile.server.http import problem, set_cookie
+from casefile.server.service import Service
+
+ADDRESSES = ("t", "replay", "rules", "score", "me", "ratings", "new")  # of the page itself, by their first part
+
+
+class Pages:
+    """Serves the page."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        built = (service.settings.page / "index.html").is_file()
+        self.files = StaticFiles(directory=service.settings.page) if built else None
+
+    async def serve(self, request: Request) -> Response:
+        """A file, or the page."""
+        path = request.path_params["path"]
+        if self.files is None:
+            return problem(503, "no-page", "the page was not built; `make page` builds it")
+        first = path.partition("/")[0]
+        is_page = path == "" or first in ADDRESSES
+        try:
+            response = await self.files.get_response("index.html" if is_page else path, request.scope)
+        except HTTPException as error:
+            return problem(error.status_code, "no-such-page", "there is no such page")
+        if is_page:
+            response.headers["Cache-Control"] = "no-cache"
+            set_cookie(self.service, request, self.service.caller(request), response)
+        elif first == "assets":
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response

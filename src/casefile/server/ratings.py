@@ -1,0 +1,82 @@
+"""Ratings for every name and bot, and personal statistics: both follow from the results alone."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from openskill.models import PlackettLuce
+
+from casefile.server import bodies
+from casefile.server.results import Summary, read_summary
+from casefile.server.storage import Storage
+
+
+@dataclass
+class Rated:
+    """Somebody who has played."""
+
+    skill: Any  # openskill keeps the type of its ratings to itself
+    matches: int = 0
+    won: int = 0
+
+
+class Ratings:
+    """Brought up to date with new results whenever somebody asks."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+        self.model = PlackettLuce()
+        self.last = 0
+        self.rated: dict[tuple[str, bool], Rated] = {}
+
+    async def rows(self) -> list[bodies.RatingRow]:
+        """Everybody who has played, the best first."""
+        for number, result in await self.storage.results(self.last):
+            if number > self.last:
+                self.last = number
+                self.count(read_summary(result.body))
+        rows = [
+            bodies.RatingRow(
+                name, bot, round(rated.skill.ordinal(target=1500, alpha=200 / 3), 1), rated.matches, rated.won
+            )
+            for (name, bot), rated in self.rated.items()
+        ]
+        return sorted(rows, key=lambda row: (-row.rating, row.name))
+
+    def count(self, match: Summary) -> None:
+        """One match more; sides are teams, and who resigned comes last."""
+        teams = [list(range(side, len(match.seats), match.sides)) for side in range(match.sides)]
+        keys = [(seat.name or seat.bot, bool(seat.bot)) for seat in match.seats]
+        keys = [(match.seats[at].bot if bot else name, bot) for at, (name, bot) in enumerate(keys)]
+        if match.winner is None or len(set(keys)) < 2:
+            return
+        for key in keys:
+            self.rated.setdefault(key, Rated(self.model.rating()))
+        scores = [float(score) for score in match.scores]
+        for side, team in enumerate(teams):
+            if side == match.winner:
+                scores[side] = max(scores) + 1
+            elif any(match.seats[at].resigned for at in team):
+                scores[side] = min(scores) - 1
+        skills = self.model.rate([[self.rated[keys[at]].skill for at in team] for team in teams], scores=scores)
+        for side, team in enumerate(teams):
+            for at, skill in zip(team, skills[side], strict=True):
+                rated = self.rated[keys[at]]
+                rated.skill = skill
+                rated.matches += 1
+                rated.won += side == match.winner
+
+
+def statistics(matches: list[tuple[Summary, int]]) -> dict[str, bodies.CaseStatistics]:
+    """What somebody's matches come to, by case; with each match the seat."""
+    found: dict[str, bodies.CaseStatistics] = {}
+    for match, seat in matches:
+        side = seat % match.sides
+        old = found.get(match.case, bodies.CaseStatistics(0, 0, 0, 0, 0))
+        found[match.case] = bodies.CaseStatistics(
+            old.played + 1,
+            old.won + (match.winner == side),
+            old.resigned + match.seats[seat].resigned,
+            old.points + match.scores[side],
+            old.rounds + match.rounds,
+        )
+    return dict(sorted(found.items()))

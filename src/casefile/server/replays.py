@@ -1,0 +1,93 @@
+"""Replays: a record as steps, for an all-knowing reader and for every seat. Runs in a process of its own."""
+
+from typing import Any
+
+import msgspec
+
+from casefile.cli.positions import score_to_dict
+from casefile.errors import CasefileError
+from casefile.match import Match
+from casefile.server.bodies import Replay, Step
+from casefile.text.language import Speaker
+from casefile.text.position import position_to_dict
+from casefile.text.record import read_record, read_tags
+from casefile.text.seen import event_to_dict, view_to_dict
+
+MOST_STEPS = 4000
+
+
+class Watcher:
+    """Writes down how the table looks after every step."""
+
+    def __init__(self, names: list[str] | None, language: str, only_round: int | None) -> None:
+        self.names = names
+        self.language = language
+        self.only_round = only_round
+        self.steps: list[Step] = []
+        self.round = 0
+        self.told = 0
+
+    def watch(self, match: Match) -> None:
+        """Called after every deal and action."""
+        number = len(match.rounds)
+        dealt = number != self.round
+        if dealt:
+            self.round, self.told = number, 0
+        first, self.told = self.told, len(match.events())
+        if self.only_round not in (None, number):
+            return
+        if len(self.steps) == MOST_STEPS:
+            raise CasefileError(f"record: has more than {MOST_STEPS} steps; ask for one round at a time")
+        speaker = Speaker(match.rules, self.names, self.language)
+        events = [
+            event_to_dict(match.rules, event)
+            | {"text": speaker.event(event), "known_to": known_to(match, event.known_to)}
+            for event in match.events()[first:]
+        ]
+        views: dict[str, Any] = {"all": position_to_dict(match.rules, match.state)}
+        for seat in range(match.rules.seats):
+            views[str(seat)] = view_to_dict(match.rules, match.rules.view(match.state, seat))
+        seat_and_action = None if dealt else match.round.actions[-1]
+        self.steps.append(
+            Step(
+                number,
+                None if seat_and_action is None else seat_and_action[0],
+                None if seat_and_action is None else match.rules.actions[seat_and_action[1]].text,
+                events,
+                views,
+                result_of(match, speaker),
+            )
+        )
+
+
+def known_to(match: Match, bits: int) -> list[int]:
+    """The seats that could notice an event."""
+    return [seat for seat in range(match.rules.seats) if bits >> seat & 1]
+
+
+def result_of(match: Match, speaker: Speaker) -> dict[str, Any] | None:
+    """How the round came out, if it is over."""
+    result = match.round.result
+    if result is None:
+        return None
+    data = score_to_dict(match.rules, result)
+    for side, entry in enumerate(data["sides"]):
+        entry["lines"] = [list(line) for line in speaker.score_lines(result, side)]
+    return data | {"outcome_text": speaker.outcome(result), "scores": match.scores}
+
+
+def replay(text: str, language: str, only_round: int | None) -> bytes:
+    """A record as steps, in JSON."""
+    tags, _ = read_tags(text.splitlines())
+    match, names = read_record(text)  # all of it must be right before anything is shown
+    if only_round is not None and only_round > len(match.rounds):
+        raise CasefileError(f"round: the record has the rounds 1 to {len(match.rounds)}")
+    watcher = Watcher(names, language, only_round)
+    read_record(text, watcher.watch)
+    header = dict(tags) | {
+        "rounds": len(match.rounds),
+        "names": names,
+        "scores": match.scores,
+        "winner": match.winner(),
+    }
+    return msgspec.json.encode(Replay(header, watcher.steps))

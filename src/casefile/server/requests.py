@@ -1,0 +1,259 @@
+"""What people may do at a table: every message of a seat is checked here, and becomes entries or a refusal."""
+
+import re
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from casefile.errors import CasefileError
+from casefile.server import frames, journal, messages
+from casefile.server.room import Ballot, Room
+from casefile.table import CAP, MOST_ROUNDS
+from casefile.text.language import Speaker
+
+Entries = list[journal.AnyEntry]
+
+
+class RefusedError(Exception):
+    """Why a message changes nothing."""
+
+    def __init__(self, code: str, text: str, rule: str | None = None) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.rule = rule
+
+
+class Request:
+    """A message of a seat, with what is needed to judge it."""
+
+    def __init__(self, room: Room, seat: int, now: float, present: set[int], language: str = "en") -> None:
+        self.room = room
+        self.seat = seat
+        self.now = now
+        self.present = {at for at in present if room.seats[at].is_waited_for}
+        self.language = language
+
+    def check(self, message: messages.Incoming) -> Entries:
+        """The entries that a message leads to; raises RefusedError."""
+        handler = HANDLERS.get(type(message))
+        if handler is None:
+            raise RefusedError("not-here", "this message has no meaning here")
+        return handler(self, message)
+
+    def need_match(self) -> None:
+        """Most things need a match that is going on."""
+        if self.room.status == "waiting":
+            raise RefusedError("not-started", "the match has not started: not all seats are taken")
+        if self.room.status == "over":
+            raise RefusedError("match-over", "the match is over")
+
+    def need_at(self, at: str) -> None:
+        """What was meant for another state is not carried out."""
+        if at != frames.at_of(self.room, self.seat):
+            raise RefusedError("stale", "the table has changed since; here is the present state")
+
+    def others(self) -> list[int]:
+        """The other people who are here, and have to agree."""
+        return sorted(self.present - {self.seat})
+
+    def back_first(self) -> Entries:
+        """Whoever acts is back."""
+        seat = self.room.seats[self.seat]
+        return [journal.CameBack(self.now, self.seat)] if seat.left or seat.stand_in else []
+
+    def act(self, message: messages.Act) -> Entries:
+        """An action, judged by what its seat is shown, so that a refusal tells nothing more (RIP-22)."""
+        self.need_match()
+        if self.room.seats[self.seat].resigned:
+            raise RefusedError("resigned", "this seat has resigned; a bot plays for it")
+        self.need_at(message.at)
+        action = read_action(self.room, self.seat, message.action, self.language)
+        return [*self.back_first(), journal.Acted(self.now, self.seat, action, message.id)]
+
+    def standing(self, message: messages.Standing) -> Entries:
+        """A private order; any seat may give one, so that it tells nothing."""
+        self.need_match()
+        return [journal.Ordered(self.now, self.seat, message.order, message.id)]
+
+    def ready(self, message: messages.Ready) -> Entries:
+        """Ready for the next round."""
+        self.need_match()
+        if not self.room.is_between:
+            raise RefusedError("round-on", "the round is not over yet", "C-18")
+        return [*self.back_first(), journal.Readied(self.now, self.seat, message.id)]
+
+    def undo(self, message: messages.Undo) -> Entries:
+        """Take the own last action back, at once or if all people here agree."""
+        self.need_match()
+        self.need_at(message.at)
+        steps, may = self.room.undo_of(self.seat)
+        if may == "no":
+            raise RefusedError("nothing-to-undo", "there is nothing of yours to take back in this round")
+        asked = [] if may == "own" else self.others()
+        proposed = journal.Proposed(self.now, "undo", self.seat, asked, message.id, steps=steps)
+        return self.carry(Ballot(proposed, set()))
+
+    def resign(self, message: messages.Resign) -> Entries:
+        """Give up; in a team all its people have to agree."""
+        self.need_match()
+        room = self.room
+        if room.seats[self.seat].resigned:
+            raise RefusedError("resigned", "this seat has resigned already")
+        sides = room.rules.sides
+        asked = []
+        if sides == 2:
+            for at, seat in enumerate(room.seats):
+                if at != self.seat and at % sides == self.seat % sides and seat.is_person:
+                    asked.append(at)
+        return self.carry(Ballot(journal.Proposed(self.now, "resign", self.seat, asked, message.id), set()))
+
+    def stand_in(self, message: messages.StandIn) -> Entries:
+        """Let a bot play for somebody who is away, if all people here agree."""
+        self.need_match()
+        room = self.room
+        if message.seat >= len(room.seats) or not room.seats[message.seat].is_person or message.seat == self.seat:
+            raise RefusedError("no-such-seat", "name the seat of another person")
+        seat = room.seats[message.seat]
+        if message.seat in self.present:
+            raise RefusedError("not-away", f"{seat.name} is here")
+        if seat.player:
+            raise RefusedError("has-bot", f"a bot plays for {seat.name} already")
+        return self.carry(
+            Ballot(
+                journal.Proposed(
+                    self.now,
+                    "stand-in",
+                    self.seat,
+                    self.others(),
+                    message.id,
+                    for_seat=message.seat,
+                    bot=message.bot,
+                ),
+                set(),
+            )
+        )
+
+    def answer(self, message: messages.Answer) -> Entries:
+        """Agree, or not."""
+        self.need_match()
+        ballot = self.room.votes.get(message.to)
+        if ballot is None or self.seat not in ballot.proposed.asked:
+            raise RefusedError("no-vote", "nobody asks you for this")
+        answered = journal.Answered(self.now, message.to, self.seat, message.agree, message.id)
+        agreed = Ballot(ballot.proposed, ballot.agreed | {self.seat})
+        if message.agree and agreed.is_carried:
+            return [answered, *self.consequences(ballot.proposed)]
+        return [answered]
+
+    def carry(self, ballot: Ballot) -> Entries:
+        """What was proposed, with its consequences if nobody has to agree."""
+        return [ballot.proposed, *(self.consequences(ballot.proposed) if ballot.is_carried else [])]
+
+    def consequences(self, proposed: journal.Proposed) -> Entries:
+        """What follows when all have agreed."""
+        if proposed.what == "undo":
+            return [journal.Undone(self.now, self.room.undo_of(proposed.seat)[0])]
+        if proposed.what == "stand-in":
+            return [journal.StoodIn(self.now, proposed.for_seat, proposed.bot)]
+        resigned: Entries = [journal.Resigned(self.now, proposed.seat)]
+        if self.room.rules.sides == 2:
+            resigned.append(journal.Ended(self.now, 1 - proposed.seat % 2, "resignation"))
+        return resigned
+
+    def leave(self, message: messages.Leave) -> Entries:
+        """Get up."""
+        return [journal.Left(self.now, self.seat, message.id)]
+
+    def back(self, message: messages.Back) -> Entries:
+        """Sit down again."""
+        return [journal.CameBack(self.now, self.seat, message.id)]
+
+    def chat(self, message: messages.Chat) -> Entries:
+        """Say something."""
+        if (message.text is None) == (message.phrase is None):
+            raise RefusedError("empty", "say either a text or a phrase")
+        text = message.text and clean(message.text)
+        if message.text is not None and not text:
+            raise RefusedError("empty", "there is nothing to read in this text")
+        return [journal.Chatted(self.now, self.seat, text, message.phrase, message.id)]
+
+    def mute(self, message: messages.Mute) -> Entries:
+        """Not hear somebody any more."""
+        if message.seat >= len(self.room.seats) or message.seat == self.seat:
+            raise RefusedError("no-such-seat", "name another seat")
+        if (message.seat in self.room.seats[self.seat].muted) == message.on:
+            return []
+        return [journal.Muted(self.now, self.seat, message.seat, message.on)]
+
+
+HANDLERS: dict[type[messages.Incoming], Callable[[Request, Any], Entries]] = {
+    messages.Act: Request.act,
+    messages.Standing: Request.standing,
+    messages.Ready: Request.ready,
+    messages.Undo: Request.undo,
+    messages.Resign: Request.resign,
+    messages.StandIn: Request.stand_in,
+    messages.Answer: Request.answer,
+    messages.Leave: Request.leave,
+    messages.Back: Request.back,
+    messages.Chat: Request.chat,
+    messages.Mute: Request.mute,
+}
+
+
+def clean(text: str) -> str:
+    """A text on one line, without what cannot be printed."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
+def read_action(room: Room, seat: int, text: str, language: str) -> str:
+    """The action that a seat means, in its plain form, if it is legal for what the seat is shown."""
+    assert room.match is not None
+    own = re.match(r"\s*([0-9]{1,9})\s*:", text)
+    if own:
+        if int(own[1]) != seat:
+            raise RefusedError("not-yours", f"you sit on seat {seat}")
+        text = text[own.end() :]
+    try:
+        action = room.notation.read_action(text)
+    except CasefileError as error:
+        raise RefusedError("illegal", str(error), rule_in(str(error))) from None
+    state = room.rules.shown(room.match.state, seat)
+    refusal = room.rules.refusal(state, seat, action)
+    if refusal is not None:
+        names = [each.name for each in room.seats]
+        raise RefusedError("illegal", Speaker(room.rules, names, language).refusal(refusal), refusal.rule)
+    return room.rules.actions[action].text
+
+
+def rule_in(text: str) -> str | None:
+    """The number of the rule that a sentence cites at its end."""
+    cited = re.search(r"\(([A-Z]+-\d+)\)$", text)
+    return cited[1] if cited else None
+
+
+def due(room: Room, now: float) -> Entries:
+    """What follows by itself from how a table stands."""
+    match = room.match
+    if match is None:
+        full = bool(room.seats) and not any(seat.is_open for seat in room.seats)
+        return [journal.Started(now, [])] if full else []
+    if room.ended is not None:
+        return []
+    if room.is_running and len(match.round.actions) >= CAP:
+        return [journal.Stopped(now)]
+    if not room.is_between:
+        return []
+    winner = match.winner()
+    if winner is not None:
+        return [journal.Ended(now, winner, "points")]
+    if len(match.rounds) >= MOST_ROUNDS:
+        return [journal.Ended(now, None, "rounds")]
+    waited_for = [seat for seat in room.seats if seat.is_waited_for]
+    return [journal.Dealt(now)] if waited_for and all(seat.ready for seat in waited_for) else []
+
+
+def new_secret() -> str:
+    """What only the server knows before the match is over."""
+    return secrets.token_hex(32)

@@ -1,0 +1,97 @@
+"""What is kept of a finished match beside its entries: its record, and a line for statistics and ratings."""
+
+import json
+
+import msgspec
+from msgspec import Struct
+
+from casefile.server import journal
+from casefile.server.room import Room, commitment_of
+from casefile.server.storage import Result
+from casefile.text.record import write_record
+
+
+class Player(Struct):
+    """Who sat on a seat."""
+
+    name: str
+    bot: str
+    key: str
+    resigned: bool
+
+
+class Summary(Struct):
+    """How a match came out."""
+
+    case: str
+    edition: str
+    sides: int
+    rounds: int
+    scores: list[int]
+    winner: int | None
+    reason: str
+    seats: list[Player]
+    started: float
+    ended: float
+
+
+read_summary = msgspec.json.Decoder(Summary).decode
+
+
+def status_after(room: Room, entries: list[journal.AnyEntry]) -> str:
+    """The status of a table once these entries have taken effect."""
+    if room.ended is not None or any(isinstance(entry, journal.Ended) for entry in entries):
+        return "over"
+    if room.match is not None or any(isinstance(entry, journal.Started) for entry in entries):
+        return "playing"
+    return "waiting"
+
+
+def keys_in(entries: list[journal.AnyEntry]) -> list[str]:
+    """Who gets a seat by these entries."""
+    keys = []
+    for entry in entries:
+        if isinstance(entry, journal.Created):
+            keys += [plan.key for plan in entry.seats if plan.key]
+        elif isinstance(entry, journal.Sat | journal.Moved):
+            keys.append(entry.key)
+    return keys
+
+
+def result_of(room: Room, entries: list[journal.AnyEntry]) -> Result | None:
+    """What is kept if these entries end the match."""
+    ended = next((entry for entry in entries if isinstance(entry, journal.Ended)), None)
+    if ended is None or room.match is None:
+        return None
+    resigned = {entry.seat for entry in entries if isinstance(entry, journal.Resigned)}
+    seats = [
+        Player(seat.name, seat.bot, seat.key, seat.resigned or number in resigned)
+        for number, seat in enumerate(room.seats)
+    ]
+    match = room.match
+    summary = Summary(
+        room.settings.case,
+        room.settings.edition,
+        room.rules.sides,
+        len(match.rounds),
+        match.scores,
+        ended.winner,
+        ended.reason,
+        seats,
+        room.started_at,
+        ended.time,
+    )
+    return Result(room.name, ended.time, msgspec.json.encode(summary), record_of(room, ended))
+
+
+def record_of(room: Room, ended: journal.Ended) -> str:
+    """The record of a match, with what proves its deal."""
+    assert room.match is not None
+    more = {
+        "Commitment": commitment_of(room.secret),
+        "Secret": room.secret,
+        "Entropy": json.dumps([seat.entropy for seat in room.seats], ensure_ascii=False),
+    }
+    if ended.reason == "resignation":
+        more["Result"] = f"side {ended.winner} wins by resignation"
+    return write_record(room.match, [seat.name for seat in room.seats], more)

@@ -1,0 +1,393 @@
+"""A table: what its entries make of it. No clock and no I/O of its own: times come with the entries."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from casefile.core.events import Event
+from casefile.core.rules import Rules
+from casefile.core.state import OVER
+from casefile.match import Match
+from casefile.registry import rules_for
+from casefile.server import journal
+from casefile.server.messages import Settings
+from casefile.text.notation import Notation
+from casefile.undo import SECRET, is_secret, steps_back, told_nothing
+
+SUBSTITUTE = "sergeant"  # plays for who resigned, and decides when a clock has run down
+MOST_CHAT = 50  # messages that are told again to who comes back
+
+
+@lru_cache(256)
+def game_of(game: bytes) -> tuple[Rules, Notation]:
+    """Rules hold no game, so all tables of one variant share them."""
+    rules = rules_for(*msgspec.json.decode(game))
+    return rules, Notation(rules)
+
+
+def commitment_of(secret: str) -> str:
+    """What is shown before the deal, so that the secret cannot be changed afterwards."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def seed_of(secret: str, entropy: list[str]) -> str:
+    """The seed of the match: the server's secret, and what every seat added to it."""
+    return sha256("\n".join(["casefile deal 1", secret, *entropy]).encode()).hexdigest()
+
+
+@dataclass
+class Seat:
+    """Who sits on a seat."""
+
+    name: str = ""
+    bot: str = ""
+    key: str = ""  # whom it belongs to: a digest of a browser's identity or of a token
+    entropy: str = ""
+    stand_in: str = ""
+    ready: bool = False
+    resigned: bool = False
+    left: bool = False
+    order: str = "none"
+    muted: set[int] = field(default_factory=set)
+    away: tuple[int, int] | None = None  # round and number of events when the last connection was closed
+
+    @property
+    def is_person(self) -> bool:
+        """Does a person, or somebody's program, sit here?"""
+        return bool(self.key)
+
+    @property
+    def is_open(self) -> bool:
+        """May somebody sit down here?"""
+        return not self.key and not self.bot
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Does the table wait for this person?"""
+        return self.is_person and not (self.left or self.resigned or self.stand_in)
+
+    @property
+    def player(self) -> str:
+        """The bot that decides for this seat, or nothing."""
+        return self.bot or self.stand_in or (SUBSTITUTE if self.resigned else "")
+
+
+@dataclass
+class Ballot:
+    """What was proposed, and who has agreed."""
+
+    proposed: journal.Proposed
+    agreed: set[int]
+
+    @property
+    def is_carried(self) -> bool:
+        """Have all agreed?"""
+        return self.agreed >= set(self.proposed.asked)
+
+
+class Room:
+    """One table, made of its entries."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.number = 0  # of entries
+        self.seats: list[Seat] = []
+        self.match: Match | None = None
+        self.marks: list[int] = []  # how many events there were before each action of this round
+        self.undone = 0
+        self.sights: dict[int | None, object] = {}  # what each seat is shown, see frames.py
+        self.done: set[tuple[int, str]] = set()
+        self.votes: dict[str, Ballot] = {}
+        self.chat: deque[journal.Chatted] = deque(maxlen=MOST_CHAT)
+        self.links: dict[str, journal.Linked] = {}
+        self.rematch: str | None = None
+        self.ended: journal.Ended | None = None
+        self.started_at = 0.0
+        self.changed_at = 0.0
+        self.settings: Settings
+        self.rules: Rules
+        self.notation: Notation
+        self.has_secrets = False  # is anybody ever asked without the others' knowledge (RIP-22)?
+        self.secret: str
+        self.owner: str
+
+    # Questions
+
+    @property
+    def status(self) -> str:
+        """Waiting for people, playing, or over."""
+        if self.match is None:
+            return "waiting"
+        return "playing" if self.ended is None else "over"
+
+    @property
+    def is_running(self) -> bool:
+        """Is a round being played?"""
+        return self.match is not None and self.ended is None and self.match.state.phase != OVER and not self.is_between
+
+    @property
+    def is_between(self) -> bool:
+        """Is a round over, and the match not?"""
+        match = self.match
+        return match is not None and self.ended is None and (match.round.result is not None or match.round.stopped)
+
+    def position(self) -> tuple[int, int, int]:
+        """Names the present position; only for the server itself, as it counts what nobody may know of."""
+        assert self.match is not None
+        return len(self.match.rounds), len(self.match.round.actions), self.undone
+
+    def public_position(self) -> tuple[int, int, int]:
+        """The same, without what nobody may know of."""
+        assert self.match is not None
+        actions = [action for _, action in self.match.round.actions if not is_secret(self.rules, action)]
+        return len(self.match.rounds), len(actions), self.undone
+
+    def seat_of(self, key: str) -> int | None:
+        """The seat that belongs to somebody."""
+        found = [number for number, seat in enumerate(self.seats) if key and seat.key == key]
+        return found[0] if found else None
+
+    def actors(self) -> list[int]:
+        """The seats that have to choose, as the referee sees it."""
+        if not self.is_running or self.match is None:
+            return []
+        bits = self.match.state.actors()
+        return [seat for seat in range(self.rules.seats) if bits >> seat & 1]
+
+    def asked_in_secret(self) -> list[int]:
+        """The seats that are asked without anybody's knowledge (RIP-22)."""
+        if not self.is_running or self.match is None:
+            return []
+        state = self.match.state
+        return self.actors() if self.rules.shown(state, self.rules.seats) is not state else []
+
+    def needs_beat(self) -> bool:
+        """Does every change have to be followed by a pause, lest somebody notice who was asked (RIP-22)?"""
+        return self.match is not None and self.ended is None and self.rules.may_ask_in_secret(self.match.state)
+
+    def seems_over(self) -> bool:
+        """Does the round look finished to those who may not know that somebody is asked?"""
+        assert self.match is not None
+        return self.rules.shown(self.match.state, self.rules.seats).phase == OVER
+
+    def events_for(self, seat: int | None) -> list[Event]:
+        """What a seat, or a spectator, may know to have happened in this round."""
+        assert self.match is not None
+        reader = self.rules.seats if seat is None else seat
+        return self.seen(self.rules.shown(self.match.state, reader).log or [], seat)
+
+    def seen(self, log: list[Event], seat: int | None) -> list[Event]:
+        """Events as a seat may know them; a spectator may know what every seat may."""
+        if seat is not None:
+            return [seen for event in log if (seen := event.seen_by(seat)) is not None]
+        everyone = (1 << self.rules.seats) - 1
+        public = []
+        for event in log:
+            if event.known_to & everyone == everyone:
+                shown = event.shown_to & everyone == everyone
+                cards = event.cards if shown else [-1] * len(event.cards)
+                public.append(Event(event.what, event.seat, cards, event.number, everyone, everyone))
+        return public
+
+    def events_of_round(self, number: int, seat: int) -> list[Event]:
+        """What a seat saw happen in a round that may be long over."""
+        assert self.match is not None
+        if number == len(self.match.rounds):
+            return self.events_for(seat)
+        old = self.match.rounds[number - 1]
+        state = self.rules.deal(old.dealer, old.scores, f"{self.match.seed}/{number}", log=True)
+        for actor, action in old.actions:
+            self.rules.apply(state, actor, action)
+        return self.seen(state.log or [], seat)
+
+    def undo_of(self, seat: int) -> tuple[int, str]:
+        """How many actions go if a seat takes its last one back, and whether it may: "own", "ask" or "no"."""
+        if not self.is_running or self.match is None:
+            return 0, "no"
+        steps, others_acted = steps_back(self.match, seat)
+        if steps == 0:
+            return 0, "no"
+        action = self.match.round.actions[-steps][1]
+        shown = self.rules.shown(self.match.state, seat)  # whether somebody is asked in secret must not matter
+        news = (shown.log or [])[self.marks[-steps] :]
+        harmless = not others_acted and told_nothing(self.rules, seat, action, news)
+        return steps, "own" if harmless else "ask"
+
+    # Changes
+
+    def apply(self, entry: journal.AnyEntry) -> None:
+        """Let an entry take effect; it was checked before it was written."""
+        self.number += 1
+        self.sights.clear()
+        self.changed_at = entry.time
+        acted_id = getattr(entry, "id", "")
+        if acted_id:
+            self.done.add((entry.seat, acted_id))  # type: ignore[union-attr]  # whatever has an id has a seat
+        HANDLERS[type(entry)](self, entry)
+
+    def on_created(self, entry: journal.Created) -> None:
+        """The table stands."""
+        chosen = entry.settings
+        self.settings = chosen
+        game = [chosen.case, chosen.players, chosen.edition, chosen.teams, chosen.options, chosen.deck]
+        self.rules, self.notation = game_of(msgspec.json.encode(game))
+        self.has_secrets = any(action.verb == SECRET for action in self.rules.actions)
+        self.secret = entry.secret
+        self.owner = entry.owner
+        self.seats = [Seat(plan.name, plan.bot, plan.key, plan.entropy) for plan in entry.seats]
+
+    def on_sat(self, entry: journal.Sat) -> None:
+        """Somebody sits here now."""
+        seat = self.seats[entry.seat]
+        seat.name, seat.key, seat.entropy = entry.name, entry.key, entry.entropy
+
+    def on_started(self, entry: journal.Started) -> None:
+        """The first round is dealt."""
+        bots = iter(entry.bots)
+        for seat in self.seats:
+            if seat.is_open:
+                seat.bot = next(bots)
+                seat.name = seat.bot.capitalize()
+        self.started_at = entry.time
+        self.match = Match(self.rules, self.seed(), self.settings.target, log=True)
+        self.marks = []
+
+    def seed(self) -> str:
+        """The seed of this match."""
+        return seed_of(self.secret, [seat.entropy for seat in self.seats])
+
+    def on_acted(self, entry: journal.Acted) -> None:
+        """The game goes on."""
+        assert self.match is not None
+        action = self.notation.read_action(entry.action)
+        self.marks.append(len(self.match.events()))
+        self.match.apply(entry.seat, action)
+        if not is_secret(self.rules, action):
+            self.votes.pop("undo", None)
+
+    def on_undone(self, entry: journal.Undone) -> None:
+        """The game goes back."""
+        assert self.match is not None
+        for _ in range(entry.steps):
+            self.match.undo()
+            self.marks.pop()
+        self.undone += 1
+        self.votes.pop("undo", None)
+
+    def on_dealt(self, entry: journal.Dealt) -> None:
+        """Another round."""
+        assert self.match is not None
+        self.match.next_round()
+        self.marks = []
+        self.votes.pop("undo", None)
+        for seat in self.seats:
+            seat.ready = False
+
+    def on_stopped(self, entry: journal.Stopped) -> None:
+        """Nobody scores."""
+        assert self.match is not None
+        self.match.stop_round()
+
+    def on_readied(self, entry: journal.Readied) -> None:
+        """Somebody is ready."""
+        self.seats[entry.seat].ready = True
+
+    def on_proposed(self, entry: journal.Proposed) -> None:
+        """The others have to agree."""
+        self.votes[entry.what] = Ballot(entry, set())
+
+    def on_answered(self, entry: journal.Answered) -> None:
+        """One agrees, or all is off."""
+        if entry.agree:
+            self.votes[entry.what].agreed.add(entry.seat)
+        else:
+            del self.votes[entry.what]
+
+    def on_resigned(self, entry: journal.Resigned) -> None:
+        """A bot plays on."""
+        self.seats[entry.seat].resigned = True
+        self.votes.pop("resign", None)
+
+    def on_left(self, entry: journal.Left) -> None:
+        """Nobody waits for this seat between rounds any more."""
+        self.seats[entry.seat].left = True
+
+    def on_back(self, entry: journal.CameBack) -> None:
+        """The seat is the person's again."""
+        seat = self.seats[entry.seat]
+        seat.left, seat.stand_in = False, ""
+        ballot = self.votes.get("stand-in")
+        if ballot is not None and ballot.proposed.for_seat == entry.seat:
+            del self.votes["stand-in"]
+
+    def on_away(self, entry: journal.Away) -> None:
+        """Remember what was told last."""
+        self.seats[entry.seat].away = (entry.round, entry.told)
+
+    def on_stood_in(self, entry: journal.StoodIn) -> None:
+        """A bot plays for now."""
+        self.seats[entry.seat].stand_in = entry.bot
+        self.votes.pop("stand-in", None)
+
+    def on_ordered(self, entry: journal.Ordered) -> None:
+        """A private order."""
+        self.seats[entry.seat].order = entry.order
+
+    def on_chatted(self, entry: journal.Chatted) -> None:
+        """Something was said."""
+        self.chat.append(entry)
+
+    def on_muted(self, entry: journal.Muted) -> None:
+        """Somebody does not want to hear somebody."""
+        change = set.add if entry.on else set.discard
+        change(self.seats[entry.seat].muted, entry.other)
+
+    def on_linked(self, entry: journal.Linked) -> None:
+        """A code that moves a seat; a newer one replaces it."""
+        self.links = {code: link for code, link in self.links.items() if link.seat != entry.seat}
+        self.links[entry.code] = entry
+
+    def on_moved(self, entry: journal.Moved) -> None:
+        """The seat belongs to another device."""
+        self.links = {code: link for code, link in self.links.items() if link.seat != entry.seat}
+        self.seats[entry.seat].key = entry.key
+
+    def on_rematched(self, entry: journal.Rematched) -> None:
+        """They meet again."""
+        self.rematch = entry.table
+
+    def on_ended(self, entry: journal.Ended) -> None:
+        """The match is over."""
+        self.ended = entry
+        self.votes = {}
+
+
+HANDLERS: dict[type[journal.Entry], Callable[[Room, Any], None]] = {
+    journal.Created: Room.on_created,
+    journal.Sat: Room.on_sat,
+    journal.Started: Room.on_started,
+    journal.Acted: Room.on_acted,
+    journal.Undone: Room.on_undone,
+    journal.Dealt: Room.on_dealt,
+    journal.Stopped: Room.on_stopped,
+    journal.Readied: Room.on_readied,
+    journal.Proposed: Room.on_proposed,
+    journal.Answered: Room.on_answered,
+    journal.Resigned: Room.on_resigned,
+    journal.Left: Room.on_left,
+    journal.CameBack: Room.on_back,
+    journal.Away: Room.on_away,
+    journal.StoodIn: Room.on_stood_in,
+    journal.Ordered: Room.on_ordered,
+    journal.Chatted: Room.on_chatted,
+    journal.Muted: Room.on_muted,
+    journal.Linked: Room.on_linked,
+    journal.Moved: Room.on_moved,
+    journal.Rematched: Room.on_rematched,
+    journal.Ended: Room.on_ended,
+}

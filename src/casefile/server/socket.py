@@ -1,0 +1,107 @@
+"""The WebSocket of a table."""
+
+import asyncio
+import logging
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from casefile.errors import one_line
+from casefile.server import messages
+from casefile.server.api_tables import LONGEST_NAME
+from casefile.server.connection import Connection
+from casefile.server.hub import NoSuchTableError
+from casefile.server.limits import LARGEST_MESSAGE, Bucket, is_own_origin
+from casefile.server.live import LiveTable
+from casefile.server.service import Service
+from casefile.server.storage import StorageError
+
+log = logging.getLogger("casefile.server")
+
+MOST_UNREADABLE = 5
+NO_TABLE, FOREIGN, TOO_MUCH, GONE = 4404, 4403, 4429, 1011
+
+read_message = msgspec.json.Decoder(messages.ClientMessage).decode
+
+
+async def refuse(socket: WebSocket, status: int, code: str, text: str) -> None:
+    """Say why, and close."""
+    await socket.accept()
+    await socket.send_bytes(msgspec.json.encode(messages.Error(code, text)))
+    await socket.close(status)
+
+
+async def serve_socket(service: Service, socket: WebSocket) -> None:
+    """A client at a table, from its first message to its last."""
+    caller = service.caller(socket)
+    if not service.requests.take(caller.address):
+        await refuse(socket, TOO_MUCH, "too-fast", "too many connections from your address; wait a moment")
+        return
+    if caller.by_cookie and not is_own_origin(socket.headers):
+        await refuse(socket, FOREIGN, "foreign-origin", "this connection comes from another site's page")
+        return
+    name = socket.path_params["table"]
+    try:
+        if len(name) > LONGEST_NAME:
+            raise NoSuchTableError
+        table = await service.hub.find(name)
+    except NoSuchTableError:
+        await refuse(socket, NO_TABLE, "no-such-table", "there is no such table, or it is not for you")
+        return
+    except StorageError as error:
+        log.warning("not read: %s", error)
+        await refuse(socket, GONE, "not-read", "the table cannot be read now; try again later")
+        return
+    await socket.accept()
+    connection = Connection(table.room.seat_of(caller.key), caller.key)
+    await table.join(connection)
+    service.hub.services.metrics.connections.inc()
+    writer = asyncio.ensure_future(write(socket, connection))
+    try:
+        await read(service, socket, table, connection)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        service.hub.services.metrics.connections.dec()
+        connection.drop()
+        await asyncio.shield(table.part(connection))
+        with suppress(asyncio.CancelledError):
+            await writer
+
+
+async def write(socket: WebSocket, connection: Connection) -> None:
+    """Send what is in the outbox, until the connection is dropped."""
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while (data := await connection.outbox.get()) is not None:
+            await socket.send_text(data.decode())
+        if socket.application_state == WebSocketState.CONNECTED:
+            await socket.close()
+
+
+async def read(service: Service, socket: WebSocket, table: LiveTable, connection: Connection) -> None:
+    """Carry out messages; what cannot be read is said, and too much of it ends the connection."""
+    unreadable = 0
+    rate = Bucket(2 * service.settings.rate, service.settings.rate)
+    while not connection.lost:
+        event = await socket.receive()
+        if event["type"] != "websocket.receive":
+            return
+        data = event.get("bytes") or (event.get("text") or "").encode("utf-8", "replace")
+        if not rate.take():
+            connection.send(messages.Error("too-fast", "too many messages; the connection is closed"))
+            connection.drop()
+            return
+        try:
+            if len(data) > LARGEST_MESSAGE:
+                raise msgspec.DecodeError(f"a message has at most {LARGEST_MESSAGE} bytes")
+            message = read_message(data)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            unreadable += 1
+            service.hub.services.metrics.unreadable.inc()
+            connection.send(messages.Error("unreadable", one_line(error)))
+            if unreadable >= MOST_UNREADABLE:
+                connection.drop()
+                return
+            continue
+        await table.receive(connection, message)

@@ -1,0 +1,272 @@
+"""Storage in one SQLite file. One thread writes, and commits all that waits at once; reading has its own connection."""
+
+import asyncio
+import fcntl
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+from casefile.errors import CasefileError, one_line
+from casefile.server.storage import Change, Result, StorageError, TableRow
+
+FILE = "casefile.sqlite"
+APPLICATION = 0x43415345  # "CASE", in the header of the file
+MAGIC = b"SQLite format 3\x00"
+MOST_AT_ONCE = 500
+
+# One step for each version of the file; a released step is never changed.
+MIGRATIONS = (
+    """
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE tables (name TEXT PRIMARY KEY, status TEXT NOT NULL, time REAL NOT NULL) WITHOUT ROWID;
+    CREATE INDEX tables_by_status ON tables (status);
+    CREATE TABLE entries (tabl TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (tabl, number))
+        WITHOUT ROWID;
+    CREATE TABLE seats (owner TEXT NOT NULL, tabl TEXT NOT NULL, PRIMARY KEY (owner, tabl)) WITHOUT ROWID;
+    CREATE TABLE results (
+        number INTEGER PRIMARY KEY,
+        tabl TEXT NOT NULL UNIQUE,
+        time REAL NOT NULL,
+        body BLOB NOT NULL,
+        record TEXT NOT NULL
+    );
+    """,
+)
+VERSION = len(MIGRATIONS)
+
+T = TypeVar("T")
+
+
+def inspect(path: Path) -> int:
+    """The version of a data file, which is not touched; refuses what is no such file, damaged, or newer."""
+    with path.open("rb") as file:
+        start = file.read(len(MAGIC))
+    if not start:
+        return 0
+    if start != MAGIC:
+        raise CasefileError(f"{path}: is no data file of Casefile; name another folder with --data")
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            application = database.execute("PRAGMA application_id").fetchone()[0]
+            version = int(database.execute("PRAGMA user_version").fetchone()[0])
+            if application == APPLICATION and version <= VERSION:
+                found = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+                if found != "ok":
+                    raise sqlite3.DatabaseError(found)
+    except sqlite3.DatabaseError as error:
+        raise CasefileError(
+            f"{path}: is damaged ({one_line(error)}) and was left as it is; put a backup in its place"
+        ) from None
+    if application != APPLICATION:
+        raise CasefileError(f"{path}: belongs to another program; name another folder with --data")
+    if version > VERSION:
+        raise CasefileError(
+            f"{path}: was written by a newer Casefile (format {version}; this one reads up to {VERSION}); "
+            "it was left as it is: install the newer one"
+        )
+    return version
+
+
+def migrate(database: sqlite3.Connection, version: int) -> None:
+    """Bring a data file to the present format, each step whole or not at all."""
+    for number, step in enumerate(MIGRATIONS[version:], version + 1):
+        script = (
+            f"BEGIN IMMEDIATE; {step}; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number}; COMMIT;"
+        )
+        try:
+            database.executescript(script)
+        except sqlite3.Error as error:
+            if database.in_transaction:
+                database.execute("ROLLBACK")
+            raise CasefileError(f"the data file cannot be brought to format {number}: {one_line(error)}") from None
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that waits for nobody's transaction but its own."""
+    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = FULL")
+    return database
+
+
+class SqliteStorage:
+    """Storage in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.lock = (folder / "lock").open("w")
+            try:
+                fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self.lock.close()
+                raise CasefileError(
+                    f"{folder}: another server works with this folder; name another with --data"
+                ) from None
+            path = folder / FILE
+            version = inspect(path) if path.exists() else 0
+            self.writer_db = connect(path)
+            migrate(self.writer_db, version)
+            self.reader_db = connect(path)
+        except OSError as error:
+            raise CasefileError(f"{folder}: cannot be used for data: {error.strerror}") from None
+        except sqlite3.Error as error:
+            raise CasefileError(f"{folder}: cannot be used for data: {one_line(error)}") from None
+        self.waiting: queue.SimpleQueue[tuple[Change | tuple[str, bytes], Callable[[str | None], object]] | None]
+        self.waiting = queue.SimpleQueue()
+        self.readers = ThreadPoolExecutor(1, "casefile-reader")
+        self.thread = threading.Thread(target=self.write_all, name="casefile-writer", daemon=True)
+        self.thread.start()
+
+    # Writing
+
+    async def append(self, change: Change) -> None:
+        """Keep a change."""
+        await self.write(change)
+
+    async def put(self, name: str, value: bytes) -> None:
+        """Keep something small."""
+        await self.write((name, value))
+
+    async def write(self, work: Change | tuple[str, bytes]) -> None:
+        """Hand something to the thread that writes, and wait until it is on disk."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+
+        def settle(problem: str | None) -> None:
+            if future.done():
+                return
+            if problem is None:
+                future.set_result(None)
+            else:
+                future.set_exception(StorageError(problem))
+
+        self.waiting.put((work, lambda problem: loop.call_soon_threadsafe(settle, problem)))
+        await asyncio.shield(future)
+
+    def write_all(self) -> None:
+        """The thread that writes: all that waits, in one transaction."""
+        while True:
+            batch = [self.waiting.get()]
+            while len(batch) < MOST_AT_ONCE and not self.waiting.empty():
+                batch.append(self.waiting.get())
+            jobs = [job for job in batch if job is not None]
+            problems = self.commit([work for work, _ in jobs]) if jobs else []
+            for (_, answer), problem in zip(jobs, problems, strict=True):
+                answer(problem)
+            if None in batch:
+                return
+
+    def commit(self, batch: list[Change | tuple[str, bytes]]) -> list[str | None]:
+        """Keep a batch; what is wrong with each, if anything is. One that is refused does not harm the others."""
+        problems: list[str | None] = []
+        database = self.writer_db
+        try:
+            database.execute("BEGIN IMMEDIATE")
+            for work in batch:
+                database.execute("SAVEPOINT one")
+                try:
+                    self.keep(work)
+                    problems.append(None)
+                except sqlite3.IntegrityError:
+                    database.execute("ROLLBACK TO one")
+                    problems.append("somebody else has changed this table")
+                database.execute("RELEASE one")
+            database.execute("COMMIT")
+        except sqlite3.Error as error:
+            if database.in_transaction:
+                database.execute("ROLLBACK")
+            return [one_line(error)] * len(batch)
+        return problems
+
+    def keep(self, work: Change | tuple[str, bytes]) -> None:
+        """Write one change within the transaction."""
+        database = self.writer_db
+        if isinstance(work, tuple):
+            database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", work)
+            return
+        rows = [(work.table, number, body) for number, body in enumerate(work.entries, work.expected)]
+        database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+        database.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (work.table, work.status, work.time))
+        for key in work.keys:
+            database.execute("INSERT OR IGNORE INTO seats VALUES (?, ?)", (key, work.table))
+        if work.result is not None:
+            kept = work.result
+            database.execute(
+                "INSERT INTO results (tabl, time, body, record) VALUES (?, ?, ?, ?)",
+                (kept.table, kept.time, kept.body, kept.record),
+            )
+
+    # Reading
+
+    async def read(self, question: str, *values: object) -> list[Any]:
+        """Rows, read by a thread of their own."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self.readers, lambda: self.reader_db.execute(question, values).fetchall())
+        except sqlite3.Error as error:
+            raise StorageError(one_line(error)) from None
+
+    async def load(self, table: str) -> list[bytes]:
+        """All entries of a table."""
+        return [body for (body,) in await self.read("SELECT body FROM entries WHERE tabl = ? ORDER BY number", table)]
+
+    async def tables(self, status: str) -> list[TableRow]:
+        """All tables of a status."""
+        rows = await self.read("SELECT name, status, time FROM tables WHERE status = ?", status)
+        return [TableRow(*row) for row in rows]
+
+    async def tables_of(self, key: str) -> list[TableRow]:
+        """All tables at which somebody has a seat."""
+        rows = await self.read(
+            "SELECT name, status, time FROM tables JOIN seats ON tabl = name WHERE owner = ? ORDER BY time DESC", key
+        )
+        return [TableRow(*row) for row in rows]
+
+    async def results(self, after: int = 0) -> list[tuple[int, Result]]:
+        """Finished matches."""
+        rows = await self.read("SELECT number, tabl, time, body FROM results WHERE number > ? ORDER BY number", after)
+        return [(number, Result(table, time, body, "")) for number, table, time, body in rows]
+
+    async def record(self, table: str) -> str | None:
+        """The record of a finished match."""
+        rows = await self.read("SELECT record FROM results WHERE tabl = ?", table)
+        return rows[0][0] if rows else None
+
+    async def get(self, name: str) -> bytes | None:
+        """Something small."""
+        rows = await self.read("SELECT value FROM meta WHERE name = ?", name)
+        return rows[0][0] if rows else None
+
+    async def close(self) -> None:
+        """Finish what was begun."""
+        self.waiting.put(None)
+        await asyncio.to_thread(self.thread.join)
+        self.readers.shutdown()
+        self.reader_db.close()
+        self.writer_db.close()
+        self.lock.close()
+
+
+def backup(folder: Path, target: Path) -> None:
+    """A consistent copy of the data file, also while a server works with it."""
+    path = folder / FILE
+    if not path.exists():
+        raise CasefileError(f"{folder}: has no data file of Casefile")
+    if target.exists():
+        raise CasefileError(f"{target}: exists already; name a new file")
+    inspect(path)
+    try:
+        with (
+            closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(target)) as copy,
+        ):
+            source.backup(copy)
+    except sqlite3.Error as error:
+        target.unlink(missing_ok=True)
+        raise CasefileError(f"{target}: the backup failed: {one_line(error)}") from None

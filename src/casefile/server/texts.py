@@ -1,0 +1,89 @@
+"""Cases, texts and rules for clients, in a language."""
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from casefile.decks import load_deck
+from casefile.players import NAMES
+from casefile.registry import CaseInfo, case_info, cases, rules_for
+from casefile.text import rulebook
+from casefile.text.language import catalogue
+
+KINDS = ("clue", "event", "other")
+
+
+@cache
+def languages() -> list[str]:
+    """The languages that there are texts in, English first."""
+    found = [entry.name for entry in files("casefile.text").iterdir() if (entry / "common.toml").is_file()]
+    return sorted(found, key=lambda name: (name != "en", name))
+
+
+def known_language(language: str) -> str:
+    """A language that there are texts in: this one, or English."""
+    return language if language in languages() else "en"
+
+
+@cache
+def all_cases() -> bytes:
+    """What can be played."""
+    data = {"languages": languages(), "bots": list(NAMES), "cases": [describe(info) for info in cases().values()]}
+    return msgspec.json.encode(data)
+
+
+def describe(info: CaseInfo) -> dict[str, Any]:
+    """A case before it is played."""
+    teams = {players: [players in info.always_teams] for players in info.players}
+    for players, in_teams in info.teams:
+        teams[players].append(in_teams)
+    texts = {}
+    for language in languages():
+        words = catalogue(language, info.name)
+        texts[language] = {"title": words["title"], "blurb": words.get("blurb", "")}
+    return {
+        "name": info.name,
+        "title": info.title,
+        "players": info.players,
+        "editions": info.editions,
+        "options": info.options,
+        "teams": {str(players): choices for players, choices in teams.items()},
+        "target": rules_for(info.name).target,
+        "deck": [
+            {
+                "name": card.name,
+                "copies": card.copies,
+                "kind": KINDS[card.kind],
+                "colour": card.colour,
+                "figures": card.figures,
+                "assumed": card.assumed,
+            }
+            for card in load_deck(info.package).cards
+        ],
+        "texts": texts,
+    }
+
+
+@cache
+def case_texts(case: str, language: str) -> bytes:
+    """All that a case says in a language."""
+    return msgspec.json.encode(catalogue(language, case_info(case).name))
+
+
+def etag(data: bytes) -> str:
+    """Names a text, so that nobody need get it twice."""
+    return f'"{sha256(data).hexdigest()[:16]}"'
+
+
+def rules_page(name: str, language: str) -> dict[str, Any]:
+    """A page of the rules, whole and rule by rule."""
+    if name not in ("common", "decks"):
+        case_info(name)
+    text = rulebook.page(name)
+    title = text.splitlines()[0].lstrip("# ")
+    numbered = rulebook.numbered_rules()
+    rules = [{"number": number, "markdown": numbered[number]} for number in rulebook.RULE.findall(text)]
+    return {"title": title, "markdown": text, "rules": rules}

@@ -1,0 +1,123 @@
+"""Processes that think: bots, and whatever else takes long. They get a task and nothing else, and may die."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from casefile.bots.base import Bot, Decision, Situation
+from casefile.errors import CasefileError
+from casefile.players import make_bot
+from casefile.runner import MOST_DEATHS, Worker, start_worker
+from casefile.server.room import game_of
+
+R = TypeVar("R")
+
+MOST_SECONDS = 30.0  # for one task
+
+
+class TooLongError(CasefileError):
+    """A task took so long that its process was ended."""
+
+
+def work(task: tuple[Callable[..., R], tuple[Any, ...]]) -> R:
+    """What a process does with a task."""
+    function, arguments = task
+    return function(*arguments)
+
+
+@lru_cache(256)
+def bot_for(game: bytes, name: str) -> Bot:
+    """Bots keep nothing between two decisions, so all seats share them."""
+    return make_bot(name, game_of(game)[0])
+
+
+def decide(game: bytes, name: str, situation: Situation) -> Decision:
+    """Ask a bot."""
+    return bot_for(game, name).decide(situation)
+
+
+def game_key(settings: Any) -> bytes:
+    """Names the game of a table for another process."""
+    return msgspec.json.encode(
+        [settings.case, settings.players, settings.edition, settings.teams, settings.options, settings.deck]
+    )
+
+
+class Thinkers:
+    """A few processes; each does one task at a time. A task whose process dies is given to another one."""
+
+    def __init__(self, count: int | None = None, seconds: float = MOST_SECONDS) -> None:
+        self.count = count or max(1, (os.cpu_count() or 1) - 1)
+        self.seconds = seconds
+        self.idle: list[Worker] = []
+        self.busy: list[Worker] = []
+        self.free = asyncio.Semaphore(self.count)
+        self.threads = ThreadPoolExecutor(self.count, "casefile-thinker")
+        self.closed = False
+
+    async def run(self, function: Callable[..., R], *arguments: Any) -> R:
+        """The result of a function that a process runs; an error of people's making comes back as it is."""
+        async with self.free:
+            for _ in range(MOST_DEATHS):
+                if self.closed:
+                    break
+                answer = await self.attempt((function, arguments))
+                if answer is not None:
+                    result, error = answer
+                    if error is not None:
+                        raise error
+                    return result  # type: ignore[no-any-return]  # pipes know no types
+        raise CasefileError("the processes that think keep dying")
+
+    async def attempt(self, task: object) -> tuple[Any, Exception | None] | None:
+        """Give a task to a process; nothing if that died."""
+        loop = asyncio.get_running_loop()
+        worker = self.idle.pop() if self.idle else await loop.run_in_executor(self.threads, start_worker, work)
+        self.busy.append(worker)
+        call = loop.run_in_executor(self.threads, exchange, worker, task)
+        try:
+            answer = await asyncio.wait_for(asyncio.shield(call), self.seconds)
+        except TimeoutError:
+            worker.process.kill()
+            await call
+            self.busy.remove(worker)
+            worker.stop()
+            raise TooLongError(f"no answer within {self.seconds:g} seconds") from None
+        except asyncio.CancelledError:
+            call.add_done_callback(lambda done: self.put_back(worker, died=done.result() is None))
+            raise
+        self.put_back(worker, died=answer is None)
+        return answer
+
+    def put_back(self, worker: Worker, *, died: bool) -> None:
+        """A process is free again, or gone."""
+        self.busy.remove(worker)
+        if died or self.closed:
+            worker.stop()
+        else:
+            self.idle.append(worker)
+
+    def close(self) -> None:
+        """End all processes."""
+        self.closed = True
+        for worker in self.idle:
+            worker.stop()
+        for worker in self.busy:
+            worker.process.kill()
+        self.idle.clear()
+        self.threads.shutdown(wait=False)
+
+
+def exchange(worker: Worker, task: object) -> tuple[Any, Exception | None] | None:
+    """Send a task and wait for its answer; nothing if the process died."""
+    try:
+        worker.connection.send(task)
+        answer: tuple[Any, Exception | None] = worker.connection.recv()
+    except (EOFError, OSError):
+        return None
+    return answer

@@ -3,6 +3,7 @@
 import secrets
 from time import time
 
+from casefile.deal import commitment_of
 from casefile.errors import CasefileError
 from casefile.registry import rules_for
 from casefile.server import bodies, frames, journal, messages
@@ -10,7 +11,6 @@ from casefile.server.http import Call
 from casefile.server.hub import NoSuchTableError, digest
 from casefile.server.live import LiveTable
 from casefile.server.requests import clean, new_secret
-from casefile.server.room import commitment_of
 from casefile.server.service import ProblemError, new_token
 
 LINK_SECONDS = 15 * 60
@@ -71,7 +71,7 @@ async def make_table(call: Call) -> bodies.TableMade:
     key = call.caller.key
     if mine and wish.seats[mine[0]].token:
         token, key = new_token()
-    plans = [plan_seat(seat, number, key, wish.entropy) for number, seat in enumerate(wish.seats)]
+    plans = [plan_seat(seat, number, key, clean(wish.entropy)) for number, seat in enumerate(wish.seats)]
     created = journal.Created(time(), settings, new_secret(), key, plans)
     table = await call.service.hub.create(created)
     return bodies.TableMade(table.room.name, mine[0] if mine else None, token)
@@ -122,7 +122,7 @@ async def sit_down(call: Call) -> bodies.Seated:
             raise ProblemError(409, "no-seat", "this seat is not free; leave it out to get any")
         token, key = new_token() if wish.token else (None, call.caller.key)
         seat = free[0] if wish.seat is None else wish.seat
-        await call.service.hub.change(table, [journal.Sat(time(), seat, name, key, wish.entropy)])
+        await call.service.hub.change(table, [journal.Sat(time(), seat, name, key, clean(wish.entropy))])
         return bodies.Seated(seat, token)
 
 

@@ -10,8 +10,9 @@ from casefile.cli.positions import score_to_dict
 from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, PHASES, State
+from casefile.deal import commitment_of
 from casefile.server import messages
-from casefile.server.room import Room, commitment_of
+from casefile.server.room import Room
 from casefile.text.language import Speaker
 from casefile.text.seen import unseen_cards, view_to_dict
 

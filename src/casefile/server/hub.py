@@ -32,6 +32,7 @@ class Hub:
         self.services = services
         self.live: dict[str, LiveTable] = {}
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
+        services.forget = lambda name: self.live.pop(name, None)
         self.sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
-from time import time
+from time import perf_counter, time
 from typing import Any
 
 from casefile.bots.base import Situation
@@ -19,11 +19,11 @@ from casefile.server.connection import Connection
 from casefile.server.metrics import Metrics
 from casefile.server.requests import Entries, RefusedError, Request, due
 from casefile.server.room import SUBSTITUTE, Room
-from casefile.server.storage import Change, Storage, StorageError
+from casefile.server.storage import Change, ConflictError, Storage, StorageError
 from casefile.server.texts import known_language
 from casefile.server.thinkers import Thinkers, decide, game_key
 from casefile.table import situation_of
-from casefile.undo import is_secret
+from casefile.undo import SECRET
 
 log = logging.getLogger("casefile.server")
 
@@ -46,7 +46,7 @@ class Services:
     storage: Storage
     thinkers: Thinkers
     metrics: Metrics
-    on_result: Callable[[], None] = lambda: None
+    forget: Callable[[str], object] = lambda name: None  # drop a table from memory
     ready_seconds: float = READY_SECONDS
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -106,10 +106,9 @@ class LiveTable:
             return False
         return not self.thinking and not self.timers
 
-    async def join(self, connection: Connection) -> None:
+    def join(self, connection: Connection) -> None:
         """Somebody looks at this table."""
-        async with self.lock:
-            self.connections.append(connection)
+        self.connections.append(connection)
 
     async def part(self, connection: Connection) -> None:
         """Somebody does not look any more; if it was a seat's last connection, remember what it was told."""
@@ -246,6 +245,8 @@ class LiveTable:
 
     async def hint(self, connection: Connection, message: messages.AskHint) -> None:
         """What a strong player would do, where that is nobody else's disadvantage."""
+        if connection.seat not in self.room.asked_in_secret():
+            await self.beat_over.wait()  # whether there is a hint must not tell that somebody is asked (RIP-22)
         try:
             async with self.lock:
                 seat = hints.check(self.room, connection.seat, message.at)
@@ -271,24 +272,27 @@ class LiveTable:
             room.number,
             [journal.write(entry) for entry in entries],
             results.status_after(room, entries),
-            entries[-1].time,
+            room.changed_at if all(room.is_private(entry) for entry in entries) else entries[-1].time,
             results.keys_in(entries),
             results.result_of(room, entries),
         )
-        with self.services.metrics.commit.time():
+        start = perf_counter()
+        try:
             await self.services.storage.append(change)
+        except ConflictError:  # this is not the newest state: whoever comes next loads it anew
+            self.services.forget(room.name)
+            self.close()
+            raise
+        if not all(room.is_private(entry) for entry in entries):
+            self.services.metrics.commit.observe(perf_counter() - start)
         for entry in entries:
             room.apply(entry)
-        if change.result is not None:
-            self.services.on_result()
         if any(self.is_open_change(entry) for entry in entries):
             self.begin_beat()
 
     def is_open_change(self, entry: journal.AnyEntry) -> bool:
         """Did the game move, for all to see?"""
-        if isinstance(entry, journal.Acted):
-            if is_secret(self.room.rules, self.room.notation.read_action(entry.action)):
-                return False
+        if isinstance(entry, journal.Acted) and not self.room.is_private(entry):
             self.services.metrics.actions.inc()
             return True
         return isinstance(entry, journal.Undone | journal.Ended)
@@ -374,17 +378,11 @@ class LiveTable:
             for seat in room.asked_in_secret():
                 assert room.match is not None
                 legal = [room.rules.actions[action].text for action in room.rules.legal(room.match.state, seat)]
-                hold = next(text for text in legal if room.notation.read_action(text) in self.secret_actions())
-                other = next(text for text in legal if text != hold)
-                action = other if room.seats[seat].order == "escape" else hold
+                other = next(text for text in legal if text != SECRET)
+                action = other if room.seats[seat].order == "escape" else SECRET
                 action = self.secret_answers.get((seat, room.position()), action)
                 await self.commit([journal.Acted(time(), seat, action)])
             await self.follow()
-
-    def secret_actions(self) -> set[int]:
-        """The actions of which nobody else may know."""
-        rules = self.room.rules
-        return {number for number in range(len(rules.actions)) if is_secret(rules, number)}
 
     async def end_beat(self) -> None:
         """The pause is over: what was held back is looked at now."""
@@ -408,9 +406,11 @@ class LiveTable:
                 self.stop_timer(name)
             self.clocks = {}
             return
+        secret = room.asked_in_secret()
         for seat in room.actors():
             task = (seat, room.position())
-            if room.seats[seat].player and task not in self.thinking:
+            waits = self.in_beat and seat not in secret  # otherwise it would act later where somebody was asked
+            if room.seats[seat].player and task not in self.thinking and not waits:
                 self.thinking.add(task)
                 self.services.spawn(self.think(seat, task[1]))
         self.plan_next_round()
@@ -436,7 +436,7 @@ class LiveTable:
 
     def pace(self, seat: int) -> float:
         """How long a bot seems to think; it depends on nothing that is hidden."""
-        if self.room.settings.pace == "instant":
+        if self.room.settings.pace == "instant" or self.room.needs_beat():
             return 0.0
         place = "/".join(str(number) for number in self.room.public_position())
         return 0.7 + Rng(f"pace/{self.room.name}/{place}/{seat}").below(900) / 1000

@@ -5,8 +5,9 @@ import json
 import msgspec
 from msgspec import Struct
 
+from casefile.deal import commitment_of
 from casefile.server import journal
-from casefile.server.room import Room, commitment_of
+from casefile.server.room import Room
 from casefile.server.storage import Result
 from casefile.text.record import write_record
 

@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ import msgspec
 from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
+from casefile.deal import seed_of
 from casefile.match import Match
 from casefile.registry import rules_for
 from casefile.server import journal
@@ -20,6 +20,7 @@ from casefile.text.notation import Notation
 from casefile.undo import SECRET, is_secret, steps_back, told_nothing
 
 SUBSTITUTE = "sergeant"  # plays for who resigned, and decides when a clock has run down
+PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked)
 MOST_CHAT = 50  # messages that are told again to who comes back
 
 
@@ -28,16 +29,6 @@ def game_of(game: bytes) -> tuple[Rules, Notation]:
     """Rules hold no game, so all tables of one variant share them."""
     rules = rules_for(*msgspec.json.decode(game))
     return rules, Notation(rules)
-
-
-def commitment_of(secret: str) -> str:
-    """What is shown before the deal, so that the secret cannot be changed afterwards."""
-    return sha256(secret.encode()).hexdigest()
-
-
-def seed_of(secret: str, entropy: list[str]) -> str:
-    """The seed of the match: the server's secret, and what every seat added to it."""
-    return sha256("\n".join(["casefile deal 1", secret, *entropy]).encode()).hexdigest()
 
 
 @dataclass
@@ -218,13 +209,20 @@ class Room:
         harmless = not others_acted and told_nothing(self.rules, seat, action, news)
         return steps, "own" if harmless else "ask"
 
+    def is_private(self, entry: journal.AnyEntry) -> bool:
+        """Is this something of which others may not even know when it happened?"""
+        if isinstance(entry, journal.Acted):
+            return entry.action == SECRET
+        return isinstance(entry, PRIVATE)
+
     # Changes
 
     def apply(self, entry: journal.AnyEntry) -> None:
         """Let an entry take effect; it was checked before it was written."""
         self.number += 1
         self.sights.clear()
-        self.changed_at = entry.time
+        if not self.is_private(entry):
+            self.changed_at = entry.time
         acted_id = getattr(entry, "id", "")
         if acted_id:
             self.done.add((entry.seat, acted_id))  # type: ignore[union-attr]  # whatever has an id has a seat

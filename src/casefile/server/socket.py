@@ -53,12 +53,13 @@ async def serve_socket(service: Service, socket: WebSocket) -> None:
         log.warning("not read: %s", error)
         await refuse(socket, GONE, "not-read", "the table cannot be read now; try again later")
         return
-    await socket.accept()
     connection = Connection(table.room.seat_of(caller.key), caller.key)
-    await table.join(connection)
+    table.join(connection)  # before anything else can happen: a table at which nobody looks may be dropped
     service.hub.services.metrics.connections.inc()
-    writer = asyncio.ensure_future(write(socket, connection))
+    writer = None
     try:
+        await socket.accept()
+        writer = asyncio.ensure_future(write(socket, connection))
         await read(service, socket, table, connection)
     except WebSocketDisconnect:
         pass
@@ -66,8 +67,9 @@ async def serve_socket(service: Service, socket: WebSocket) -> None:
         service.hub.services.metrics.connections.dec()
         connection.drop()
         await asyncio.shield(table.part(connection))
-        with suppress(asyncio.CancelledError):
-            await writer
+        if writer is not None:
+            with suppress(asyncio.CancelledError):
+                await writer
 
 
 async def write(socket: WebSocket, connection: Connection) -> None:
@@ -82,16 +84,14 @@ async def write(socket: WebSocket, connection: Connection) -> None:
 async def read(service: Service, socket: WebSocket, table: LiveTable, connection: Connection) -> None:
     """Carry out messages; what cannot be read is said, and too much of it ends the connection."""
     unreadable = 0
-    rate = Bucket(2 * service.settings.rate, service.settings.rate)
+    rate = Bucket(2 * max(1.0, service.settings.rate), max(1.0, service.settings.rate))
     while not connection.lost:
         event = await socket.receive()
         if event["type"] != "websocket.receive":
             return
         data = event.get("bytes") or (event.get("text") or "").encode("utf-8", "replace")
-        if not rate.take():
-            connection.send(messages.Error("too-fast", "too many messages; the connection is closed"))
-            connection.drop()
-            return
+        while not rate.take():
+            await asyncio.sleep(1 / max(1.0, service.settings.rate))  # who is too quick has to wait
         try:
             if len(data) > LARGEST_MESSAGE:
                 raise msgspec.DecodeError(f"a message has at most {LARGEST_MESSAGE} bytes")

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from casefile.errors import CasefileError, one_line
-from casefile.server.storage import Change, Result, StorageError, TableRow
+from casefile.server.storage import Change, ConflictError, Result, StorageError, TableRow
 
 FILE = "casefile.sqlite"
 APPLICATION = 0x43415345  # "CASE", in the header of the file
 MAGIC = b"SQLite format 3\x00"
 MOST_AT_ONCE = 500
+CONFLICT = "somebody else has changed this table"
 
 # One step for each version of the file; a released step is never changed.
 MIGRATIONS = (
@@ -144,7 +145,7 @@ class SqliteStorage:
             if problem is None:
                 future.set_result(None)
             else:
-                future.set_exception(StorageError(problem))
+                future.set_exception(ConflictError(problem) if problem == CONFLICT else StorageError(problem))
 
         self.waiting.put((work, lambda problem: loop.call_soon_threadsafe(settle, problem)))
         await asyncio.shield(future)
@@ -175,7 +176,7 @@ class SqliteStorage:
                     problems.append(None)
                 except sqlite3.IntegrityError:
                     database.execute("ROLLBACK TO one")
-                    problems.append("somebody else has changed this table")
+                    problems.append(CONFLICT)
                 database.execute("RELEASE one")
             database.execute("COMMIT")
         except sqlite3.Error as error:

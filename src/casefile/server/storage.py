@@ -13,6 +13,10 @@ class StorageError(CasefileError):
     """Something could not be kept, and nothing of it was."""
 
 
+class ConflictError(StorageError):
+    """Somebody else has appended to this table."""
+
+
 @dataclass
 class Result:
     """A finished match."""
@@ -49,7 +53,7 @@ class Storage(Protocol):
     """Keeps tables as entries, results, and small things by name."""
 
     async def append(self, change: Change) -> None:
-        """Keep a change; when this returns it has survived a crash. Raises StorageError."""
+        """Keep a change; when this returns it has survived a crash. Raises StorageError, ConflictError."""
 
     async def load(self, table: str) -> list[bytes]:
         """All entries of a table; none if there is no such table."""

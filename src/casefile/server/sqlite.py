@@ -7,9 +7,9 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any
 
 from casefile.errors import CasefileError, one_line
 from casefile.server.storage import Change, ConflictError, Result, StorageError, TableRow
@@ -39,8 +39,6 @@ MIGRATIONS = (
     """,
 )
 VERSION = len(MIGRATIONS)
-
-T = TypeVar("T")
 
 
 def inspect(path: Path) -> int:
@@ -95,29 +93,32 @@ def connect(path: Path) -> sqlite3.Connection:
     return database
 
 
+def lock_folder(file: IO[str], folder: Path) -> None:
+    """Keep other servers out, as long as this file is open."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise CasefileError(f"{folder}: another server works here; name another folder with --data") from None
+
+
 class SqliteStorage:
     """Storage in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self.lock = (folder / "lock").open("w")
+        path = folder / FILE
+        with ExitStack() as opened:  # closes everything if anything is wrong
             try:
-                fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                self.lock.close()
-                raise CasefileError(
-                    f"{folder}: another server works with this folder; name another with --data"
-                ) from None
-            path = folder / FILE
-            version = inspect(path) if path.exists() else 0
-            self.writer_db = connect(path)
-            migrate(self.writer_db, version)
-            self.reader_db = connect(path)
-        except OSError as error:
-            raise CasefileError(f"{folder}: cannot be used for data: {error.strerror}") from None
-        except sqlite3.Error as error:
-            raise CasefileError(f"{folder}: cannot be used for data: {one_line(error)}") from None
+                folder.mkdir(parents=True, exist_ok=True)
+                lock_folder(opened.enter_context((folder / "lock").open("w")), folder)
+                version = inspect(path) if path.exists() else 0
+                self.writer_db = opened.enter_context(closing(connect(path)))
+                migrate(self.writer_db, version)
+                self.reader_db = opened.enter_context(closing(connect(path)))
+            except OSError as error:
+                raise CasefileError(f"{folder}: cannot be used for data: {error.strerror}") from None
+            except sqlite3.Error as error:
+                raise CasefileError(f"{folder}: cannot be used for data: {one_line(error)}") from None
+            self.opened = opened.pop_all()
         self.waiting: queue.SimpleQueue[tuple[Change | tuple[str, bytes], Callable[[str | None], object]] | None]
         self.waiting = queue.SimpleQueue()
         self.readers = ThreadPoolExecutor(1, "casefile-reader")
@@ -249,9 +250,7 @@ class SqliteStorage:
         self.waiting.put(None)
         await asyncio.to_thread(self.thread.join)
         self.readers.shutdown()
-        self.reader_db.close()
-        self.writer_db.close()
-        self.lock.close()
+        self.opened.close()
 
 
 def backup(folder: Path, target: Path) -> None:

@@ -1,0 +1,193 @@
+"""A table inside the test: the real one, with a storage in memory and clients that only listen."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+
+from casefile.registry import rules_for
+from casefile.server import journal, messages
+from casefile.server.connection import Connection
+from casefile.server.live import LiveTable, Services
+from casefile.server.metrics import Metrics
+from casefile.server.room import Room
+from casefile.server.storage import Change, ConflictError, Result, StorageError, TableRow
+from casefile.server.thinkers import Thinkers
+
+Message = dict[str, Any]
+
+
+class MemoryStorage:
+    """Keeps everything in memory; can be told to fail."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, list[bytes]] = {}
+        self.rows: dict[str, TableRow] = {}
+        self.owners: list[tuple[str, str]] = []
+        self.kept: list[Result] = []
+        self.small: dict[str, bytes] = {}
+        self.is_full = False
+
+    async def append(self, change: Change) -> None:
+        """Keep a change."""
+        await asyncio.sleep(0)
+        if self.is_full:
+            raise StorageError("the disk is full")
+        entries = self.entries.setdefault(change.table, [])
+        if len(entries) != change.expected:
+            raise ConflictError("somebody else has changed this table")
+        entries += change.entries
+        self.rows[change.table] = TableRow(change.table, change.status, change.time)
+        self.owners += [(key, change.table) for key in change.keys if (key, change.table) not in self.owners]
+        if change.result is not None:
+            self.kept.append(change.result)
+
+    async def load(self, table: str) -> list[bytes]:
+        """All entries of a table."""
+        return list(self.entries.get(table, []))
+
+    async def tables(self, status: str) -> list[TableRow]:
+        """All tables of a status."""
+        return [row for row in self.rows.values() if row.status == status]
+
+    async def tables_of(self, key: str) -> list[TableRow]:
+        """All tables of somebody."""
+        rows = [self.rows[table] for owner, table in self.owners if owner == key]
+        return sorted(rows, key=lambda row: -row.time)
+
+    async def results(self, after: int = 0) -> list[tuple[int, Result]]:
+        """Finished matches."""
+        rows = enumerate(self.kept, 1)
+        return [(number, Result(row.table, row.time, row.body, "")) for number, row in rows if number > after]
+
+    async def record(self, table: str) -> str | None:
+        """The record of a finished match."""
+        return next((row.record for row in self.kept if row.table == table), None)
+
+    async def get(self, name: str) -> bytes | None:
+        """Something small."""
+        return self.small.get(name)
+
+    async def put(self, name: str, value: bytes) -> None:
+        """Keep something small."""
+        self.small[name] = value
+
+    async def close(self) -> None:
+        """Nothing to do."""
+
+
+class Listener:
+    """Somebody at a table inside the test."""
+
+    def __init__(self, table: LiveTable, seat: int | None) -> None:
+        self.table = table
+        self.connection = Connection(seat, "")
+        self.heard: list[Message] = []
+        self.number = 0
+        table.join(self.connection)
+
+    async def say(self, kind: str, **fields: Any) -> Message | None:
+        """Send a message; its answer, if it has one already."""
+        self.number += 1
+        if kind not in ("hello", "mute", "ping"):
+            fields.setdefault("id", f"{self.connection.seat}-{self.number}")
+        text = json.dumps({"type": kind, **fields})
+        await self.table.receive(self.connection, msgspec.json.decode(text, type=messages.ClientMessage))
+        self.listen()
+        return self.answer_to(fields.get("id"))
+
+    def answer_to(self, asked: object) -> Message | None:
+        """The answer to a message, if there is one."""
+        answers = [each for each in self.heard if each["type"] in ("done", "refused") and each["id"] == asked]
+        return answers[-1] if answers else None
+
+    async def act(self, action: str, **fields: Any) -> Message | None:
+        """Carry out an action on the newest state."""
+        return await self.say("act", at=self.state()["at"], action=action, **fields)
+
+    def listen(self) -> list[Message]:
+        """What is new."""
+        news = []
+        while not self.connection.outbox.empty():
+            data = self.connection.outbox.get_nowait()
+            if data is not None:
+                news.append(json.loads(data))
+        self.heard += news
+        return news
+
+    def state(self) -> Message:
+        """The newest state."""
+        self.listen()
+        return next(each for each in reversed(self.heard) if each["type"] == "state")
+
+    def last(self, kind: str) -> Message:
+        """The newest message of a kind."""
+        self.listen()
+        return next(each for each in reversed(self.heard) if each["type"] == kind)
+
+    def texts(self) -> list[str]:
+        """The actions that can be chosen now."""
+        return [action["text"] for action in self.state()["actions"]]
+
+
+def make_services(storage: MemoryStorage | None = None) -> Services:
+    """What a table needs."""
+    return Services(storage or MemoryStorage(), Thinkers(1), Metrics())
+
+
+def created(case: str, people: int, secret: str = "secret", **more: Any) -> journal.Created:
+    """A table for so many people."""
+    rules = rules_for(case, people)
+    settings: dict[str, Any] = {
+        "case": case,
+        "edition": rules.variant.edition,
+        "players": people,
+        "teams": rules.variant.teams,
+        "options": [],
+        "deck": {},
+        "target": rules.target,
+        "pace": "instant",
+        "clock": None,
+        "hints": True,
+        "beat": 0.05,
+    }
+    bots = more.pop("bots", {})
+    plans = [
+        journal.SeatPlan(bot=bots.get(seat, ""), name=f"Name {seat}", key="" if seat in bots else f"key {seat}")
+        for seat in range(people)
+    ]
+    return journal.Created(0.0, messages.Settings(**settings | more), secret, "key 0", plans)
+
+
+@asynccontextmanager
+async def table_of(
+    case: str, people: int, secret: str = "secret", storage: MemoryStorage | None = None, **more: Any
+) -> AsyncIterator[tuple[LiveTable, list[Listener]]]:
+    """A table with a listener on every seat that is for people, ready to play."""
+    services = make_services(storage)
+    table = LiveTable(Room("table"), services)
+    async with table.lock:
+        await table.commit([created(case, people, secret, **more)])
+        await table.follow()
+    listeners = [Listener(table, seat) for seat in range(people) if table.room.seats[seat].is_person]
+    for listener in listeners:
+        await listener.say("hello", version=1)
+    try:
+        yield table, listeners
+    finally:
+        table.close()
+        for task in list(services.tasks):
+            task.cancel()
+        await asyncio.gather(*services.tasks, return_exceptions=True)
+        services.thinkers.close()
+
+
+def rebuilt(table: LiveTable, storage: MemoryStorage) -> Room:
+    """The same room, made from what is on disk."""
+    room = Room(table.room.name)
+    for body in storage.entries[room.name]:
+        room.apply(journal.read(body))
+    return room

@@ -1,0 +1,249 @@
+"""The contract of a storage, and what the file of ours has to bear."""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from casefile.errors import CasefileError
+from casefile.server import sqlite
+from casefile.server.sqlite import FILE, SqliteStorage, backup
+from casefile.server.storage import Change, ConflictError, Result, Storage, StorageError
+from tests.server.clients import run
+from tests.server.tables import MemoryStorage
+
+Test = Callable[[Storage], Awaitable[None]]
+
+
+def change(table: str, expected: int, *entries: bytes, status: str = "playing", time: float = 1.0) -> Change:
+    """Entries for a table."""
+    return Change(table, expected, list(entries), status, time)
+
+
+async def entries_are_kept_in_order(storage: Storage) -> None:
+    """One after the other, each table for itself."""
+    assert await storage.load("a") == []
+    await storage.append(change("a", 0, b"1", b"2"))
+    await storage.append(change("b", 0, b"other"))
+    await storage.append(change("a", 2, b"3"))
+    assert await storage.load("a") == [b"1", b"2", b"3"]
+    assert await storage.load("b") == [b"other"]
+
+
+async def two_writers_cannot_both_append(storage: Storage) -> None:
+    """The second is told, and nothing of it is kept."""
+    await storage.append(change("a", 0, b"1"))
+    late = change("a", 0, b"x", b"y", status="over")
+    late.result = Result("a", 1.0, b"{}", "record")
+    late.keys = ["ann"]
+    with pytest.raises(ConflictError):
+        await storage.append(late)
+    assert await storage.load("a") == [b"1"]
+    assert await storage.results() == []
+    assert await storage.tables_of("ann") == []
+    assert [row.name for row in await storage.tables("playing")] == ["a"]
+
+
+async def many_at_once(storage: Storage) -> None:
+    """All that is appended at the same time is kept."""
+    await asyncio.gather(*(storage.append(change(f"t{number}", 0, b"1")) for number in range(300)))
+    assert len(await storage.tables("playing")) == 300
+
+
+async def tables_by_status_and_owner(storage: Storage) -> None:
+    """Newest first; a table changes its status."""
+    for number, name in enumerate("abc"):
+        made = change(name, 0, b"1", status="waiting", time=float(number))
+        made.keys = ["ann"] if name != "b" else ["ben"]
+        await storage.append(made)
+    again = change("a", 1, b"2", time=9.0)
+    again.keys = ["ann"]
+    await storage.append(again)
+    assert [row.name for row in await storage.tables_of("ann")] == ["a", "c"]
+    assert sorted(row.name for row in await storage.tables("waiting")) == ["b", "c"]
+
+
+async def results_and_records(storage: Storage) -> None:
+    """In the order in which they were kept; only new ones on request."""
+    for number, name in enumerate("ab"):
+        made = change(name, 0, b"1", status="over")
+        made.result = Result(name, float(number), f"body {name}".encode(), f"record {name}")
+        await storage.append(made)
+    rows = await storage.results()
+    assert [(row.table, row.body) for _, row in rows] == [("a", b"body a"), ("b", b"body b")]
+    assert [row.table for _, row in await storage.results(rows[0][0])] == ["b"]
+    assert await storage.record("b") == "record b"
+    assert await storage.record("c") is None
+
+
+async def small_things(storage: Storage) -> None:
+    """By name; the newest counts."""
+    assert await storage.get("key") is None
+    await storage.put("key", b"1")
+    await storage.put("key", b"2")
+    assert await storage.get("key") == b"2"
+
+
+CONTRACT: list[Test] = [
+    entries_are_kept_in_order,
+    two_writers_cannot_both_append,
+    many_at_once,
+    tables_by_status_and_owner,
+    results_and_records,
+    small_things,
+]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "memory"])
+@pytest.mark.parametrize("test", CONTRACT, ids=lambda test: test.__name__)
+def test_contract(kind: str, test: Test, tmp_path: Path) -> None:
+    """Every storage keeps it."""
+
+    async def work() -> None:
+        storage = SqliteStorage(tmp_path) if kind == "sqlite" else MemoryStorage()
+        try:
+            await test(storage)
+        finally:
+            await storage.close()
+
+    run(work())
+
+
+def fill(folder: Path, **pragmas: int) -> None:
+    """A data file with something in it."""
+
+    async def work() -> None:
+        storage = SqliteStorage(folder)
+        await storage.append(change("a", 0, b"1"))
+        await storage.close()
+
+    run(work())
+    with closing(sqlite3.connect(folder / FILE)) as database:
+        for name, value in pragmas.items():
+            database.execute(f"PRAGMA {name} = {value}")
+
+
+def test_a_full_disk_is_said_and_survived(tmp_path: Path) -> None:
+    """What does not fit is refused whole; what is there stays, and smaller things can follow."""
+
+    async def work() -> None:
+        storage = SqliteStorage(tmp_path)
+        await storage.append(change("a", 0, b"1"))
+        pages = storage.writer_db.execute("PRAGMA page_count").fetchone()[0]
+        storage.writer_db.execute(f"PRAGMA max_page_count = {pages + 2}")
+        with pytest.raises(StorageError, match="full"):
+            await storage.append(change("a", 1, b"x" * 100_000))
+        assert await storage.load("a") == [b"1"]
+        await storage.append(change("a", 1, b"2"))
+        assert await storage.load("a") == [b"1", b"2"]
+        await storage.close()
+
+    run(work())
+
+
+def refuse(folder: Path) -> str:
+    """Why a folder is not used; its file stays as it is."""
+    path = folder / FILE
+    before = path.read_bytes()
+    with pytest.raises(CasefileError) as caught:
+        SqliteStorage(folder)
+    assert path.read_bytes() == before
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_newer_file_is_refused(tmp_path: Path) -> None:
+    """And left as it is."""
+    fill(tmp_path, user_version=99)
+    assert "newer" in refuse(tmp_path)
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    """Wherever the damage is."""
+    fill(tmp_path)
+    path = tmp_path / FILE
+    data = path.read_bytes()
+    for start in range(4096, len(data), 4096):
+        path.write_bytes(data[:start] + os.urandom(300) + data[start + 300 :])
+        assert "damaged" in refuse(tmp_path)
+    path.write_bytes(data[:5000])
+    assert "damaged" in refuse(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"hello", b"SQLite format 3", b"x" * 9000], ids=["text", "short", "long"])
+def test_another_file_is_refused(tmp_path: Path, content: bytes) -> None:
+    """It is somebody else's."""
+    (tmp_path / FILE).write_bytes(content)
+    assert "no data file" in refuse(tmp_path)
+
+
+def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
+    """Even if it is SQLite's."""
+    with closing(sqlite3.connect(tmp_path / FILE)) as database:
+        database.execute("CREATE TABLE notes (text)")
+    assert "another program" in refuse(tmp_path)
+
+
+def test_one_server_a_folder(tmp_path: Path) -> None:
+    """The second is told."""
+
+    async def work() -> None:
+        storage = SqliteStorage(tmp_path)
+        with pytest.raises(CasefileError, match="another server"):
+            SqliteStorage(tmp_path)
+        await storage.close()
+        await SqliteStorage(tmp_path).close()
+
+    run(work())
+
+
+def test_a_backup_while_somebody_writes(tmp_path: Path) -> None:
+    """It is whole, and can be used in place of the original."""
+
+    async def work() -> None:
+        storage = SqliteStorage(tmp_path / "data")
+        await storage.append(change("a", 0, b"1"))
+        writing = asyncio.gather(*(storage.append(change(f"t{number}", 0, b"1" * 500)) for number in range(500)))
+        await asyncio.to_thread(backup, tmp_path / "data", tmp_path / "copy")
+        await writing
+        await storage.close()
+        (tmp_path / "other").mkdir()
+        (tmp_path / "copy").rename(tmp_path / "other" / FILE)
+        copy = SqliteStorage(tmp_path / "other")
+        assert await copy.load("a") == [b"1"]
+        await copy.close()
+
+    run(work())
+    with pytest.raises(CasefileError, match="has no data file"):
+        backup(tmp_path / "nowhere", tmp_path / "copy")
+    with pytest.raises(CasefileError, match="exists already"):
+        backup(tmp_path / "data", tmp_path / "data" / FILE)
+
+
+def test_a_migration_keeps_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step more, tried with one that tomorrow could bring; one that fails leaves the file at the step before."""
+    fill(tmp_path)
+    step = "ALTER TABLE tables ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"
+    monkeypatch.setattr(
+        sqlite, "MIGRATIONS", (*sqlite.MIGRATIONS, "CREATE TABLE half (x); ALTER TABLE nothing RENAME TO x")
+    )
+    monkeypatch.setattr(sqlite, "VERSION", 2)
+    with pytest.raises(CasefileError, match="cannot be brought to format 2"):
+        SqliteStorage(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE)) as database:
+        assert database.execute("PRAGMA user_version").fetchone()[0] == 1
+        assert not database.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
+    monkeypatch.setattr(sqlite, "MIGRATIONS", (sqlite.MIGRATIONS[0], step))
+
+    async def work() -> None:
+        storage = SqliteStorage(tmp_path)
+        assert await storage.load("a") == [b"1"]
+        assert storage.writer_db.execute("SELECT colour FROM tables").fetchall() == [("red",)]
+        assert storage.writer_db.execute("PRAGMA user_version").fetchone()[0] == 2
+        await storage.close()
+
+    run(work())

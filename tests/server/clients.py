@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 from casefile.core.rng import Rng
 
@@ -235,4 +235,4 @@ def run(work: Awaitable[Any]) -> Any:
     return asyncio.run(bounded())
 
 
-__all__ = ["TO_CLOSE", "Client", "ConnectionClosed", "Message", "Player", "Server", "eager", "play", "run"]
+__all__ = ["TO_CLOSE", "Client", "Message", "Player", "Server", "WebSocketException", "eager", "play", "run"]

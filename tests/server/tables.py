@@ -87,6 +87,7 @@ class Listener:
         self.connection = Connection(seat, "")
         self.heard: list[Message] = []
         self.number = 0
+        self.read = 0
         table.join(self.connection)
 
     async def say(self, kind: str, **fields: Any) -> Message | None:
@@ -116,6 +117,12 @@ class Listener:
             if data is not None:
                 news.append(json.loads(data))
         self.heard += news
+        return news
+
+    def news(self) -> list[Message]:
+        """Everything since the last time that news were asked for."""
+        self.listen()
+        news, self.read = self.heard[self.read :], len(self.heard)
         return news
 
     def state(self) -> Message:

@@ -1,0 +1,332 @@
+"""Nothing leaks: whatever a seat cannot know may be otherwise, and every frame it gets stays the same."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from casefile.core.events import Event
+from casefile.core.rng import Rng
+from casefile.core.state import OVER, State
+from casefile.server import frames
+from casefile.server.live import LiveTable
+from casefile.server.room import Room
+from tests.laws.test_laws import still_hidden, swap_in_deck
+from tests.laws.walks import ALL, NAMES, games
+from tests.rules.ripper_scenes import FIVE_VICTIMS, FOUR_VICTIMS, ripper
+from tests.server.clients import Message, eager, run
+from tests.server.tables import Listener, MemoryStorage, rebuilt, table_of
+
+Variant = tuple[Any, ...]
+
+every_variant = pytest.mark.parametrize("variant", ALL, ids=NAMES)
+
+
+def settings_of(variant: Variant) -> dict[str, Any]:
+    """A variant as a table's settings."""
+    _, _, edition, teams, options = variant
+    return {"edition": edition, "teams": teams, "options": list(options), "beat": 0.0}
+
+
+async def settle(table: LiveTable) -> None:
+    """Until nothing is due any more."""
+    await asyncio.sleep(0)
+    while table.in_beat or "beat" in table.timers or table.lock.locked():
+        await asyncio.sleep(0.001)
+
+
+def state_of(table: LiveTable) -> State:
+    """The referee's state."""
+    assert table.room.match is not None
+    return table.room.match.state
+
+
+@every_variant
+def test_swapped_cards_change_no_frame(variant: Variant) -> None:
+    """Two cards that a seat cannot know are swapped at the deal: all its frames are the same, and a spectator's."""
+
+    async def work() -> int:
+        compared = 0
+        for number in range(games(2)):
+            seed = f"frames {number}"
+            more = settings_of(variant)
+            async with (
+                table_of(variant[0], variant[1], seed, **more) as (plain, ours),
+                table_of(variant[0], variant[1], seed, **more) as (swapped, theirs),
+            ):
+                compared += await compare(plain, ours, swapped, theirs, Rng(seed))
+        return compared
+
+    assert run(work())
+
+
+async def compare(plain: LiveTable, ours: list[Listener], swapped: LiveTable, theirs: list[Listener], rng: Rng) -> int:
+    """Play the same actions at both tables, and compare what everybody but the owner of the card hears."""
+    owner = rng.below(len(ours))
+    held = state_of(plain).hand_list(owner)
+    kind, other = held[rng.below(len(held))], state_of(plain).case_file[0]
+    swap_in_deck(state_of(swapped), owner, kind, other)
+    swapped.room.sights.clear()
+    ours, theirs = [*ours, Listener(plain, None)], [*theirs, Listener(swapped, None)]
+    for listener in (*ours, *theirs):  # all is told anew, with the swapped cards
+        await listener.say("hello", version=1)
+        listener.heard.clear()
+        await listener.say("hello", version=1)
+    steps = 0
+    while still_hidden(state_of(plain), state_of(swapped), owner, kind, other) and steps < 60:
+        actor = plain.room.actors()[0]
+        action = eager(ours[actor].state(), rng)
+        if actor == owner and action not in theirs[actor].texts():
+            break
+        for listener in (ours[actor], theirs[actor]):
+            await listener.act(action, id=str(steps))
+        await settle(plain)
+        await settle(swapped)
+        if not still_hidden(state_of(plain), state_of(swapped), owner, kind, other):
+            break
+        for one, another in zip(ours, theirs, strict=True):
+            ours_new, theirs_new = one.news(), another.news()
+            if one.connection.seat != owner:
+                assert ours_new == theirs_new
+        steps += 1
+    return steps
+
+
+def hide(log: list[Event], seat: int, rng: Rng, kinds: int) -> list[Event]:
+    """The same events, with other cards wherever this seat did not see them."""
+    return [
+        event
+        if event.shown_to >> seat & 1
+        else Event(
+            event.what,
+            event.seat,
+            [rng.below(kinds) for _ in event.cards],
+            event.number,
+            event.shown_to,
+            event.known_to,
+        )
+        for event in log
+        if event.known_to >> seat & 1 or rng.below(2)
+    ]
+
+
+def told(room: Room, seat: int) -> list[object]:
+    """All that a seat would be told that comes to this table now; orders and undo too."""
+    room.sights.clear()
+    sight = frames.sight_of(room, seat)
+    return [
+        frames.welcome_frame(room, seat),
+        frames.table_frame(room, set(), []),
+        frames.state_frame(sight, 0, frames.speaker_of(room, "en")),
+    ]
+
+
+@every_variant
+def test_another_world_that_looks_the_same_gives_the_same_frames(variant: Variant) -> None:
+    """At every step of a match all hidden cards are dealt anew, for each seat from what it knows."""
+
+    async def work() -> None:
+        for number in range(games(2)):
+            seed = f"world {number}"
+            storage = MemoryStorage()
+            async with table_of(variant[0], variant[1], seed, storage, **settings_of(variant)) as (table, listeners):
+                rng = Rng(seed)
+                for step in range(60):
+                    if state_of(table).phase == OVER:
+                        break
+                    actor = table.room.actors()[0]
+                    await listeners[actor].act(eager(listeners[actor].state(), rng), id=str(step))
+                    if step % 10 == 9:
+                        await look_around(table, storage, rng)
+                    await settle(table)
+
+    run(work())
+
+
+async def look_around(table: LiveTable, storage: MemoryStorage, rng: Rng) -> None:
+    """Compare what every seat is told with what it would be told in another world."""
+    for seat in range(table.room.rules.seats):
+        if seat in table.room.asked_in_secret():
+            continue  # the world of who is asked has the question, too, but its log has not
+        real = told(table.room, seat)
+        other = rebuilt(table, storage)
+        assert other.match is not None
+        rules = other.rules
+        world = rules.determinize(rules.view(other.match.state, seat), rng)
+        world.log = hide(rules.shown(other.match.state, seat).log or [], seat, rng, rules.kinds)
+        undo = other.undo_of(seat)[1]
+        other.match.state = world
+        assert real[:2] == told(other, seat)[:2]
+        shown: Any = told(other, seat)[2]
+        shown.undo = undo  # counts by the referee's log
+        assert real[2] == shown
+
+
+# RIP-22: nobody notices that somebody is asked
+
+HOLDER = 3
+HOLDS = ["jill*2 letters gull", "druitt*4 eddy gull", "letters*2 jill", "ripper-escapes gull chapman"]
+HOLDS_NOT = [*HOLDS[:3], "joker gull chapman"]
+
+
+def set_scene(table: LiveTable, hands: list[str], areas: list[str], **more: Any) -> None:
+    """Put a situation on the table; the log is that of a round that just began."""
+    assert table.room.match is not None
+    state = ripper(hands, areas, dealer=table.room.match.round.dealer, **more).state
+    state.scores = table.room.match.round.scores
+    table.room.match.state = state
+    table.room.marks = []
+    table.room.sights.clear()
+
+
+async def witness(hands: list[str], areas: list[str], script: list[tuple[int, str, str]], **more: Any) -> list[Any]:
+    """What all but the holder hear, step by step: at once, and when the beat is over."""
+    async with table_of("ripper", 4, beat=0.3) as (table, people):
+        set_scene(table, hands, areas, **more)
+        listeners = [*people, Listener(table, None)]
+        for listener in listeners:
+            await listener.say("hello", version=1)
+            listener.heard.clear()
+            await listener.say("hello", version=1)
+        others = [each for each in listeners if each.connection.seat != HOLDER]
+        found: list[Any] = []
+        questions = 0
+        number = 0
+        for seat, kind, argument in script:
+            if kind == "wait":
+                await asyncio.sleep(0.1)
+                await table.beat_over.wait()
+                await asyncio.sleep(0.05)
+            else:
+                fields: Message = {"id": str(number)}
+                if kind in ("act", "undo"):
+                    fields["at"] = listeners[seat].state()["at"]
+                if kind == "act":
+                    fields["action"] = argument
+                await listeners[seat].say(kind, **fields)
+                number += 1
+            questions += len(table.room.asked_in_secret())
+            found.append([each.listen() or each.heard[:] for each in others])
+            for each in others:
+                each.heard[:] = [message for message in each.heard if message["type"] == "state"][-1:]
+            found.append((table.summary(), table.room.changed_at > 0, table.is_veiled, table.in_beat))
+        assert (questions > 0) == ("ripper-escapes" in hands[HOLDER]), "the scene does not ask"
+        return found
+
+
+SCRIPTS: list[Any] = [
+    pytest.param(
+        [(1, "act", "discard eddy"), (2, "wait", ""), (3, "wait", "")], {}, FIVE_VICTIMS, id="after a discard"
+    ),
+    pytest.param(
+        [(1, "act", "meld druitt*3"), (1, "act", "discard eddy"), (0, "act", "hold"), (1, "wait", ""), (1, "wait", "")],
+        {},
+        FIVE_VICTIMS,
+        id="an action sent in the beat",
+    ),
+    pytest.param(
+        [(1, "act", "meld druitt*3"), (1, "undo", ""), (0, "ready", ""), (2, "resign", ""), (1, "wait", "")],
+        {},
+        FIVE_VICTIMS,
+        id="undo, ready and resigning in the beat",
+    ),
+    pytest.param(
+        [(1, "act", "play victim:kelly"), (1, "act", "meld druitt*3"), (1, "wait", ""), (1, "wait", "")],
+        {"kelly": True},
+        FOUR_VICTIMS,
+        id="RIP-8 the fifth victim and its two cards",
+    ),
+    pytest.param(
+        [
+            (1, "act", "play commissioner-resigns"),
+            (0, "ready", ""),
+            (0, "resign", ""),
+            (1, "wait", ""),
+            (1, "wait", ""),
+        ],
+        {"commissioner": True},
+        FOUR_VICTIMS,
+        id="RIP-21 the commissioner ends the round",
+    ),
+]
+
+
+@pytest.mark.parametrize(("script", "special", "victims"), SCRIPTS)
+def test_nobody_notices_that_somebody_is_asked(
+    script: list[tuple[int, str, str]], special: dict[str, bool], victims: str
+) -> None:
+    """RIP-22: held or not, the others and spectators hear the same at the same moments."""
+    worlds = []
+    for hands in (HOLDS, HOLDS_NOT):
+        cards = hands[:]
+        if special.get("kelly"):
+            cards[1] += " victim:kelly"
+        if special.get("commissioner"):
+            cards[1] += " commissioner-resigns"
+            cards[0] = "victim:kelly"
+        worlds.append(run(witness(cards, ["", victims, "", ""], script)))
+    for step, (held, not_held) in enumerate(zip(*worlds, strict=True)):
+        assert held == not_held, f"step {step // 2}"
+    assert any(isinstance(each, tuple) and each[3] for each in worlds[0]), "there was no beat"
+
+
+async def asked(order: str = "none") -> tuple[LiveTable, list[Listener], Any]:
+    """A table at which the holder is asked now."""
+    context = table_of("ripper", 4, beat=0.2)
+    table, people = await context.__aenter__()
+    set_scene(table, HOLDS, ["", FIVE_VICTIMS, "", ""])
+    for listener in people:
+        await listener.say("hello", version=1)
+    if order != "none":
+        await people[HOLDER].say("standing", order=order)
+    await people[1].act("discard eddy")
+    return table, people, context
+
+
+def test_who_is_asked_may_answer_in_the_beat() -> None:
+    """RIP-22: the Ripper escapes at once; the others are told of the end of the round, and nothing of the question."""
+
+    async def work() -> None:
+        table, people, context = await asked()
+        assert people[HOLDER].state()["view"]["asked"]["for"] == "escape"
+        assert people[HOLDER].texts() == ["hold", "play ripper-escapes"]
+        answer = await people[HOLDER].act("play ripper-escapes")
+        assert answer is not None
+        assert answer["type"] == "done"
+        await settle(table)
+        assert people[0].last("scoring")["result"]["outcome"] == "unsolved"
+        assert people[0].state()["view"]["ended"] == {"by": "escape", "seat": HOLDER}
+        await context.__aexit__(None, None, None)
+
+    run(work())
+
+
+@pytest.mark.parametrize(("order", "ended"), [("none", None), ("escape", {"by": "escape", "seat": HOLDER})])
+def test_who_does_not_answer_holds_or_has_given_an_order(order: str, ended: object) -> None:
+    """RIP-22: at the end of the beat the server answers."""
+
+    async def work() -> None:
+        table, people, context = await asked(order)
+        assert people[0].state()["standing"] == "none"
+        await settle(table)
+        await asyncio.sleep(0.01)
+        assert people[HOLDER].state()["view"]["ended"] == ended
+        assert not table.room.asked_in_secret()
+        await context.__aexit__(None, None, None)
+
+    run(work())
+
+
+def test_a_secret_answer_leaves_no_trace_in_times_and_figures() -> None:
+    """Neither when the table changed nor how many actions there were tells of it."""
+
+    async def work() -> None:
+        table, people, context = await asked()
+        changed, metrics = table.room.changed_at, table.services.metrics
+        before = metrics.page().decode()
+        await people[HOLDER].act("hold")
+        assert table.room.changed_at == changed
+        assert metrics.page().decode() == before
+        await context.__aexit__(None, None, None)
+
+    run(work())

@@ -17,7 +17,7 @@ from casefile.text.record import read_record
 from tests.conftest import QUICK
 from tests.server.clients import Client, Message, Player, Server, WebSocketException, eager, play, run
 
-KILLS = 3 if QUICK else 8
+KILLS = 2 if QUICK else 6
 
 
 class Stubborn:

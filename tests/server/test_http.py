@@ -1,0 +1,225 @@
+"""The doors: who may do what over HTTP, and what strangers get."""
+
+import asyncio
+import json
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from casefile.server.limits import Bucket, Buckets
+from tests.server.clients import Message, Player, Server, run
+
+BOT = {"for": "bot", "bot": "random"}
+
+
+def problem(response: httpx.Response) -> tuple[int, str]:
+    """An error's status and code; it is one line."""
+    error = response.json()["error"]
+    assert "\n" not in error["message"]
+    return response.status_code, error["code"]
+
+
+BAD: list[Any] = [
+    pytest.param("/api/tables", b"{", "application/json", 400, "not-json", id="no JSON"),
+    pytest.param("/api/tables", b"\xff", "application/json", 400, "not-json", id="no UTF-8"),
+    pytest.param(
+        "/api/score", b'{"position": {"a": ' + b"[" * 50_000, "application/json", 400, "not-json", id="too deep"
+    ),
+    pytest.param("/api/tables", b"{}", "application/json", 422, "wrong-body", id="nothing"),
+    pytest.param("/api/tables", b"{}", "text/plain", 415, "not-json", id="a form of another site"),
+    pytest.param("/api/tables", b" " * 70_000, "application/json", 413, "too-large", id="too large"),
+    pytest.param("/api/tables/no/seats", b'{"name": "A"}', "application/json", 404, "no-such-table", id="no table"),
+    pytest.param("/api/tables/" + "x" * 500 + "/link", b"{}", "application/json", 404, "no-such-table", id="long name"),
+    pytest.param("/api/replay", b'{"record": "hello"}', "application/json", 422, "wrong", id="no record"),
+    pytest.param("/api/score", b'{"position": {}}', "application/json", 422, "wrong", id="no position"),
+    pytest.param("/api/me", b'{"name": "\\u0000 "}', "application/json", 422, "wrong-name", id="no name"),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "kind", "status", "code"), BAD)
+def test_bad_requests(server: Server, path: str, body: bytes, kind: str, status: int, code: str) -> None:
+    """One clear line each."""
+    response = httpx.post(f"{server.url}{path}", content=body, headers={"Content-Type": kind})
+    assert problem(response) == (status, code)
+
+
+WRONG_TABLES: list[Any] = [
+    pytest.param({"case": "poker", "seats": [BOT, BOT]}, "unknown case", id="case"),
+    pytest.param({"case": "jekyll-hyde", "seats": [BOT] * 3}, "is played by 2", id="players"),
+    pytest.param({"case": "capone", "players": 3, "seats": [BOT] * 2}, "seats: must be 3", id="seats"),
+    pytest.param({"case": "capone", "seats": [{"for": "me"}] * 2}, "only one can be for you", id="two of me"),
+    pytest.param({"case": "capone", "seats": [BOT] * 2, "deck": {"nitti": {"copies": 1}}}, "copies", id="deck"),
+    pytest.param({"case": "capone", "seats": [BOT] * 2, "options": ["tips"]}, "unknown option", id="options"),
+    pytest.param({"case": "capone", "seats": [BOT, {"for": "bot", "bot": "exec:ls"}]}, "Invalid enum", id="program"),
+    pytest.param({"case": "capone", "seats": [BOT] * 2, "target": 0}, "target", id="target"),
+    pytest.param({"case": "capone", "seats": [BOT] * 2, "cheat": True}, "unknown field", id="field"),
+]
+
+
+@pytest.mark.parametrize(("body", "words"), WRONG_TABLES)
+def test_tables_that_cannot_be_made(server: Server, body: Message, words: str) -> None:
+    """The line says what is wrong."""
+    response = httpx.post(f"{server.url}/api/tables", json=body)
+    assert response.status_code == 422
+    assert words in response.json()["error"]["message"]
+
+
+def test_browsers_are_kept_careful(server: Server) -> None:
+    """Headers on every answer, a cookie that no script reads, and no other site's page."""
+    response = httpx.post(f"{server.url}/api/tables", json={"case": "capone", "seats": [{"for": "me"}, BOT]})
+    cookie = response.headers["set-cookie"]
+    for part in ("HttpOnly", "SameSite=strict", "Path=/", "Max-Age="):
+        assert part in cookie
+    assert response.headers["cache-control"] == "no-store"
+    for answer in (response, httpx.get(f"{server.url}/nowhere"), httpx.get(f"{server.url}/api/cases")):
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+    foreign = httpx.post(f"{server.url}/api/tables", json={}, headers={"Origin": "https://evil.example"})
+    assert problem(foreign) == (403, "foreign-origin")
+    forged = httpx.get(f"{server.url}/api/me", headers={"Cookie": "casefile=somebody.else"})
+    assert forged.json()["matches"] == []
+    assert "set-cookie" in forged.headers
+
+
+def test_the_socket_refuses_other_sites_and_unknown_tables(server: Server) -> None:
+    """It says why, and closes."""
+    player = Player(server)
+    table = player.make_table("capone", [{"for": "me"}, {"for": "anyone"}])
+
+    async def work() -> None:
+        for name, headers, code in (
+            (table, {"Origin": "https://evil.example"}, "foreign-origin"),
+            ("nowhere", {}, "no-such-table"),
+        ):
+            async with connect(player.address(name), additional_headers=headers) as socket:
+                assert json.loads(await socket.recv())["code"] == code
+
+    run(work())
+
+
+def test_seats_belong_to_who_took_them(server: Server) -> None:
+    """Only the owner starts; a stranger is told the same as for no table; who sits twice has one seat."""
+    owner, guest, stranger = Player(server), Player(server), Player(server)
+    table = owner.make_table("capone", [{"for": "me", "name": "Ann"}, {"for": "anyone"}, {"for": "anyone"}])
+    assert guest.sit(table, "Ben", seat=2) == 2
+    assert guest.sit(table, "Ben again") == 2
+    taken = stranger.http.post(f"/api/tables/{table}/seats", json={"name": "Cy", "seat": 2})
+    assert problem(taken) == (409, "no-seat")
+    for path in ("start", "link", "rematch"):
+        assert problem(stranger.http.post(f"/api/tables/{table}/{path}", json={})) == (404, "no-such-table")
+    assert owner.post(f"/api/tables/{table}/start", bot="random")["status"] == "playing"
+    assert [seat["kind"] for seat in owner.get(f"/api/tables/{table}")["state"]["seats"]] == ["person", "bot", "person"]
+    assert problem(stranger.http.post(f"/api/tables/{table}/seats", json={"name": "Cy"})) == (409, "no-seat")
+    assert owner.get(f"/api/tables/{table}")["owner"]
+    assert not guest.get(f"/api/tables/{table}")["owner"]
+
+
+def test_a_token_is_good_for_one_seat(server: Server) -> None:
+    """Without it, and at another table, one is a spectator."""
+    guest = Player(server)
+    tables = [guest.make_table("capone", [{"for": "anyone"}, BOT]) for _ in range(2)]
+    seated = guest.post(f"/api/tables/{tables[0]}/seats", name="Robot", token=True)
+    robot = Player(server, seated["token"])
+    assert robot.get(f"/api/tables/{tables[0]}")["seat"] == 0
+    assert robot.get(f"/api/tables/{tables[1]}")["seat"] is None
+    assert guest.get(f"/api/tables/{tables[0]}")["seat"] is None
+
+    async def work() -> None:
+        client = await robot.open(tables[0])
+        assert client.last("welcome")["seat"] == 0
+        spectator = await guest.open(tables[0])
+        assert spectator.last("welcome")["seat"] is None
+        assert (await spectator.ask("resign"))["code"] == "spectator"
+
+    run(work())
+
+
+def test_a_seat_moves_to_another_device_once(server: Server) -> None:
+    """The old device is told, and only looks on."""
+    laptop, phone, thief = Player(server), Player(server), Player(server)
+    table = laptop.make_table("capone", [{"for": "me", "name": "Ann"}, BOT])
+
+    async def work() -> None:
+        client = await laptop.open(table)
+        code = laptop.post(f"/api/tables/{table}/link")["code"]
+        assert problem(thief.http.post(f"/api/tables/{table}/move", json={"code": "x" + code}))[1] == "wrong-code"
+        assert phone.post(f"/api/tables/{table}/move", code=code)["seat"] == 0
+        assert problem(thief.http.post(f"/api/tables/{table}/move", json={"code": code}))[1] == "wrong-code"
+        assert (await client.until("error"))["code"] == "moved"
+        assert (await phone.open(table)).last("welcome")["seat"] == 0
+        assert (await laptop.open(table)).last("welcome")["seat"] is None
+
+    run(work())
+
+
+def test_a_rematch_is_one_table_for_all(server: Server) -> None:
+    """Whoever asks, and how often."""
+    ann, ben = Player(server), Player(server)
+    table = ann.make_table("capone", [{"for": "me", "name": "Ann"}, {"for": "anyone"}])
+    ben.sit(table, "Ben")
+    assert problem(ann.http.post(f"/api/tables/{table}/rematch", json={})) == (409, "not-over")
+
+    async def work() -> None:
+        client = await ben.open(table)
+        await client.ask("resign")
+        again = await asyncio.to_thread(ann.post, f"/api/tables/{table}/rematch")
+        assert (await client.until("rematch"))["table"] == again["table"]
+        assert (await asyncio.to_thread(ben.post, f"/api/tables/{table}/rematch")) == again
+        summary = ben.get(f"/api/tables/{again['table']}")
+        assert summary["seat"] == 1
+        assert summary["state"]["status"] == "playing"
+        assert summary["commitment"] != ben.get(f"/api/tables/{table}")["commitment"]
+
+    run(work())
+
+
+def test_hints_against_bots(server: Server) -> None:
+    """A legal action, with a reason."""
+    player = Player(server)
+    table = player.make_table("jekyll-hyde", [{"for": "me"}, BOT])
+
+    async def work() -> None:
+        client = await player.open(table)
+        state = await client.until_state(lambda each: each["actions"])
+        await client.send("hint", id="h", at=state["at"])
+        hint = await client.until("hint", "refused")
+        assert hint["action"] in [action["text"] for action in state["actions"]]
+        assert hint["text"]
+
+    run(work())
+
+
+def test_what_can_be_read(server: Server) -> None:
+    """Cases, texts, rules, the own name; texts are not sent twice."""
+    player = Player(server)
+    cases = player.get("/api/cases")
+    assert {case["name"] for case in cases["cases"]} >= {"ripper", "rue-morgue", "jekyll-hyde", "capone"}
+    assert all(case["texts"]["en"]["title"] for case in cases["cases"])
+    texts = player.http.get("/api/cases/ripper/texts")
+    assert texts.json()["cards"]["druitt"]
+    again = player.http.get("/api/cases/ripper/texts", headers={"If-None-Match": texts.headers["etag"]})
+    assert again.status_code == 304
+    for page in ("common", "decks", "ripper"):
+        rules = player.get(f"/api/rules/{page}?language=en")
+        assert rules["title"]
+    assert {"number", "markdown"} == set(rules["rules"][0])
+    assert player.http.get("/api/rules/chess").status_code == 422
+    assert player.post("/api/me", name=" Ann  B ")["name"] == "Ann B"
+    assert player.get("/api/me")["name"] == "Ann B"
+    assert player.get("/api/health")["status"] == "ok"
+    assert "casefile_actions_total" in player.http.get("/metrics").text
+    assert player.http.get("/").status_code in (200, 503)
+
+
+def test_buckets_fill_again() -> None:
+    """A burst, then so many a second; each address for itself."""
+    bucket = Bucket(3, 1)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    bucket.time -= 2
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    buckets = Buckets(1, 0)
+    assert [buckets.take(address) for address in "aab"] == [True, False, True]

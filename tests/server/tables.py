@@ -8,12 +8,11 @@ from typing import Any
 
 import msgspec
 
-from casefile.registry import rules_for
 from casefile.server import journal, messages
 from casefile.server.connection import Connection
 from casefile.server.live import LiveTable, Services
 from casefile.server.metrics import Metrics
-from casefile.server.room import Room
+from casefile.server.room import Room, game_key, game_of
 from casefile.server.storage import Change, ConflictError, Result, StorageError, TableRow
 from casefile.server.thinkers import Thinkers
 
@@ -147,7 +146,7 @@ def make_services(storage: MemoryStorage | None = None) -> Services:
 
 def created(case: str, people: int, secret: str = "secret", **more: Any) -> journal.Created:
     """A table for so many people."""
-    rules = rules_for(case, people)
+    rules, _ = game_of(game_key(case, people))
     settings: dict[str, Any] = {
         "case": case,
         "edition": rules.variant.edition,

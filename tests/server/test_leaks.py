@@ -67,6 +67,7 @@ async def compare(plain: LiveTable, ours: list[Listener], swapped: LiveTable, th
     kind, other = held[rng.below(len(held))], state_of(plain).case_file[0]
     swap_in_deck(state_of(swapped), owner, kind, other)
     swapped.room.sights.clear()
+    swapped.room.heard.clear()
     ours, theirs = [*ours, Listener(plain, None)], [*theirs, Listener(swapped, None)]
     for listener in (*ours, *theirs):  # all is told anew, with the swapped cards
         await listener.say("hello", version=1)
@@ -156,6 +157,7 @@ async def look_around(table: LiveTable, storage: MemoryStorage, rng: Rng) -> Non
         world.log = hide(rules.shown(other.match.state, seat).log or [], seat, rng, rules.kinds)
         undo = other.undo_of(seat)[1]
         other.match.state = world
+        other.heard = {}
         assert real[:2] == told(other, seat)[:2]
         shown: Any = told(other, seat)[2]
         shown.undo = undo  # counts by the referee's log
@@ -176,6 +178,7 @@ def set_scene(table: LiveTable, hands: list[str], areas: list[str], **more: Any)
     state.scores = table.room.match.round.scores
     table.room.match.state = state
     table.room.marks = []
+    table.room.heard = {}
     table.room.sights.clear()
 
 

@@ -1,16 +1,17 @@
 """HTTP: making tables, sitting down, starting, moving a seat, meeting again."""
 
+import asyncio
 import secrets
 from time import time
 
 from casefile.deal import commitment_of
 from casefile.errors import CasefileError
-from casefile.registry import rules_for
 from casefile.server import bodies, frames, journal, messages
 from casefile.server.http import Call
 from casefile.server.hub import NoSuchTableError, digest
 from casefile.server.live import LiveTable
 from casefile.server.requests import clean, new_secret
+from casefile.server.room import game_key, game_of
 from casefile.server.service import ProblemError, new_token
 
 LINK_SECONDS = 15 * 60
@@ -47,7 +48,8 @@ async def make_table(call: Call) -> bodies.TableMade:
     if not call.service.new_tables.take(call.caller.address):
         raise ProblemError(429, "too-many-tables", "too many new tables from your address; try again later")
     players = len(wish.seats) if wish.players is None else wish.players
-    rules = rules_for(wish.case, players, wish.edition, wish.teams, wish.options, wish.deck or None)
+    game = game_key(wish.case, players, wish.edition, wish.teams, wish.options, wish.deck or None)
+    rules, _ = await asyncio.to_thread(game_of, game)  # it may take long for a game that nobody played yet
     if len(wish.seats) != rules.seats:
         raise CasefileError(f"seats: must be {rules.seats}, one for each player, not {len(wish.seats)}")
     variant = rules.variant

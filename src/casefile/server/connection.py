@@ -4,13 +4,12 @@ import asyncio
 
 import msgspec
 
+from casefile.core.events import Event
 from casefile.server import frames, messages
 from casefile.server.room import Room
 from casefile.text.language import Speaker
 
 MOST_WAITING = 400  # messages that a client may lag behind
-
-EventKey = tuple[str, int, tuple[int, ...], int]
 
 encode = msgspec.json.Encoder().encode
 
@@ -31,7 +30,7 @@ class Connection:
         """Everything has to be told anew."""
         self.speaker: Speaker | None = None
         self.round = 0
-        self.told: list[EventKey] = []
+        self.told: list[Event] = []
         self.shown: object = None
         self.table: object = None
         self.scored = 0
@@ -54,13 +53,10 @@ class Connection:
                 self.outbox.get_nowait()
             self.outbox.put_nowait(None)
 
-    def show_table(self, room: Room, connected: set[int], left: list[float | None], clocks: object) -> None:
+    def show_table(self, frame: messages.Table, clocks: object) -> None:
         """Who sits here, if that has changed."""
-        if not self.greeted:
-            return
-        frame = frames.table_frame(room, connected, left)
         key = (frame.status, frame.seats, frame.votes, frame.rematch, clocks)
-        if key != self.table:
+        if self.greeted and key != self.table:
             self.table = key
             self.send(frame)
 
@@ -71,15 +67,15 @@ class Connection:
         sight = frames.sight_of(room, self.seat)
         if sight.round != self.round:
             self.round, self.told = sight.round, []
-        kept = common_start(self.told, sight.keys)
+        kept = common_start(self.told, sight.events)
         if self.speaker is None:
             self.speaker = frames.speaker_of(room, self.language)
         undo = room.undo_of(self.seat)[1] if self.seat is not None else "no"
         order = room.seats[self.seat].order if self.seat is not None else "none"
         shown = (sight.at, undo, order, room.match.scores if room.match else None)
-        if shown != self.shown or kept < len(self.told) or kept < len(sight.keys):
+        if shown != self.shown or kept < len(self.told) or kept < len(sight.events):
             self.shown = shown
-            self.told = sight.keys
+            self.told = sight.events
             self.send(frames.state_frame(sight, kept, self.speaker))
         self.show_result(room, sight)
 
@@ -98,13 +94,11 @@ class Connection:
                 self.send(over)
 
 
-def common_start(one: list[EventKey], other: list[EventKey]) -> int:
-    """How many items at the start of two lists are the same."""
-    if other[: len(one)] == one:
-        return len(one)
-    count = 0
-    for mine, yours in zip(one, other, strict=False):
-        if mine != yours:
-            break
-        count += 1
-    return count
+def common_start(told: list[Event], events: list[Event]) -> int:
+    """How many events at the start are the same; mostly they are the very same objects."""
+    if events[: len(told)] == told:
+        return len(told)
+    for number, (old, new) in enumerate(zip(told, events, strict=False)):
+        if old is not new and old.key() != new.key():
+            return number
+    return min(len(told), len(events))

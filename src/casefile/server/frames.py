@@ -124,7 +124,6 @@ class Sight:
         self.actions = actions_for(room, seat)
         self.events = room.events_for(seat) if room.match is not None else []
         self.round = len(room.match.rounds) if room.match is not None else 0
-        self.keys = [event.key() for event in self.events]
         key = [self.view, self.actions, len(self.events), self.round, room.status]
         self.at = sha256(msgspec.json.encode(key)).hexdigest()[:16]
 

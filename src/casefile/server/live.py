@@ -21,7 +21,7 @@ from casefile.server.requests import Entries, RefusedError, Request, due
 from casefile.server.room import SUBSTITUTE, Room
 from casefile.server.storage import Change, ConflictError, Storage, StorageError
 from casefile.server.texts import known_language
-from casefile.server.thinkers import Thinkers, decide, game_key
+from casefile.server.thinkers import Thinkers, decide
 from casefile.table import situation_of
 from casefile.undo import SECRET
 
@@ -252,7 +252,7 @@ class LiveTable:
                 seat = hints.check(self.room, connection.seat, message.at)
                 assert self.room.match is not None
                 situation = situation_of(self.room.match, seat, story=True)
-            decision = await self.services.thinkers.run(decide, game_key(self.room.settings), hints.ADVISER, situation)
+            decision = await self.services.thinkers.run(decide, self.room.game, hints.ADVISER, situation)
             speaker = frames.speaker_of(self.room, connection.language)
             connection.send(hints.hint_frame(self.room, message, decision, speaker))
         except RefusedError as refused:
@@ -320,12 +320,13 @@ class LiveTable:
 
     def tell(self) -> None:
         """Send everybody what is new to them."""
+        table = frames.table_frame(self.room, self.connected, self.time_left())
         for connection in self.connections:
+            connection.show_table(table, self.clocks_key())
             self.tell_one(connection)
 
     def tell_one(self, connection: Connection) -> None:
         """Send somebody what is new; nothing of the game while it is hidden how the round ended (RIP-22)."""
-        connection.show_table(self.room, self.connected, self.time_left(), self.clocks_key())
         if not self.is_veiled or connection.seat in self.room.asked_in_secret():
             connection.show_state(self.room)
 
@@ -481,7 +482,7 @@ class LiveTable:
         room = self.room
         for name in (bot, SUBSTITUTE):
             try:
-                decided = await self.services.thinkers.run(decide, game_key(room.settings), name, situation)
+                decided = await self.services.thinkers.run(decide, room.game, name, situation)
                 if decided.action in situation.actions:
                     return room.rules.actions[decided.action].text
             except (CasefileError, RuntimeError) as error:

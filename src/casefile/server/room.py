@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -21,14 +20,29 @@ from casefile.undo import SECRET, is_secret, steps_back, told_nothing
 
 SUBSTITUTE = "sergeant"  # plays for who resigned, and decides when a clock has run down
 PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked)
+MOST_GAMES = 256
+GAMES: dict[bytes, tuple[Rules, Notation]] = {}
 MOST_CHAT = 50  # messages that are told again to who comes back
 
 
-@lru_cache(256)
-def game_of(game: bytes) -> tuple[Rules, Notation]:
-    """Rules hold no game, so all tables of one variant share them."""
-    rules = rules_for(*msgspec.json.decode(game))
-    return rules, Notation(rules)
+def game_key(*game: object) -> bytes:
+    """Names a game: case, players, edition, teams, options and deck."""
+    return msgspec.json.encode(game)
+
+
+def game_of(key: bytes) -> tuple[Rules, Notation]:
+    """Rules hold no game, and take long to make, so all tables of one variant share them."""
+    if key not in GAMES:
+        rules = rules_for(*msgspec.json.decode(key))
+        variant = rules.variant
+        whole = (variant.case, rules.seats, variant.edition, variant.teams, variant.options, rules.deck.overrides)
+        full_key = game_key(*whole)  # with all defaults filled in
+        game = GAMES.get(full_key) or (rules, Notation(rules))
+        while len(GAMES) >= MOST_GAMES:
+            del GAMES[next(iter(GAMES))]
+        GAMES[key] = GAMES[full_key] = game
+        return game
+    return GAMES[key]
 
 
 @dataclass
@@ -91,6 +105,7 @@ class Room:
         self.match: Match | None = None
         self.marks: list[int] = []  # how many events there were before each action of this round
         self.undone = 0
+        self.heard: dict[int | None, tuple[int, list[Event]]] = {}  # how much of the log each seat knows in which form
         self.sights: dict[int | None, object] = {}  # what each seat is shown, see frames.py
         self.done: set[tuple[int, str]] = set()
         self.votes: dict[str, Ballot] = {}
@@ -101,6 +116,7 @@ class Room:
         self.started_at = 0.0
         self.changed_at = 0.0
         self.settings: Settings
+        self.game: bytes
         self.rules: Rules
         self.notation: Notation
         self.has_secrets = False  # is anybody ever asked without the others' knowledge (RIP-22)?
@@ -169,8 +185,12 @@ class Room:
     def events_for(self, seat: int | None) -> list[Event]:
         """What a seat, or a spectator, may know to have happened in this round."""
         assert self.match is not None
-        reader = self.rules.seats if seat is None else seat
-        return self.seen(self.rules.shown(self.match.state, reader).log or [], seat)
+        log = self.match.events()
+        known, events = self.heard.get(seat, (0, []))
+        events += self.seen(log[known:], seat)  # a log only grows, until something is taken back
+        self.heard[seat] = (len(log), events)
+        shown = self.rules.shown(self.match.state, self.rules.seats if seat is None else seat)
+        return events + self.seen((shown.log or [])[len(log) :], seat)
 
     def seen(self, log: list[Event], seat: int | None) -> list[Event]:
         """Events as a seat may know them; a spectator may know what every seat may."""
@@ -232,8 +252,8 @@ class Room:
         """The table stands."""
         chosen = entry.settings
         self.settings = chosen
-        game = [chosen.case, chosen.players, chosen.edition, chosen.teams, chosen.options, chosen.deck]
-        self.rules, self.notation = game_of(msgspec.json.encode(game))
+        self.game = game_key(chosen.case, chosen.players, chosen.edition, chosen.teams, chosen.options, chosen.deck)
+        self.rules, self.notation = game_of(self.game)
         self.has_secrets = any(action.verb == SECRET for action in self.rules.actions)
         self.secret = entry.secret
         self.owner = entry.owner
@@ -253,7 +273,6 @@ class Room:
                 seat.name = seat.bot.capitalize()
         self.started_at = entry.time
         self.match = Match(self.rules, self.seed(), self.settings.target, log=True)
-        self.marks = []
 
     def seed(self) -> str:
         """The seed of this match."""
@@ -274,6 +293,7 @@ class Room:
         for _ in range(entry.steps):
             self.match.undo()
             self.marks.pop()
+        self.heard = {}
         self.undone += 1
         self.votes.pop("undo", None)
 
@@ -282,6 +302,7 @@ class Room:
         assert self.match is not None
         self.match.next_round()
         self.marks = []
+        self.heard = {}
         self.votes.pop("undo", None)
         for seat in self.seats:
             seat.ready = False

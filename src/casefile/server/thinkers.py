@@ -7,8 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, TypeVar
 
-import msgspec
-
 from casefile.bots.base import Bot, Decision, Situation
 from casefile.errors import CasefileError
 from casefile.players import make_bot
@@ -39,13 +37,6 @@ def bot_for(game: bytes, name: str) -> Bot:
 def decide(game: bytes, name: str, situation: Situation) -> Decision:
     """Ask a bot."""
     return bot_for(game, name).decide(situation)
-
-
-def game_key(settings: Any) -> bytes:
-    """Names the game of a table for another process."""
-    return msgspec.json.encode(
-        [settings.case, settings.players, settings.edition, settings.teams, settings.options, settings.deck]
-    )
 
 
 class Thinkers:

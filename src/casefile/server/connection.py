@@ -68,7 +68,7 @@ class Connection:
         if sight.round != self.round:
             self.round, self.told = sight.round, []
         kept = common_start(self.told, sight.events)
-        if self.speaker is None:
+        if self.speaker is None or self.speaker.seats != frames.names_of(room):
             self.speaker = frames.speaker_of(room, self.language)
         undo = room.undo_of(self.seat)[1] if self.seat is not None else "no"
         order = room.seats[self.seat].order if self.seat is not None else "none"

@@ -21,7 +21,12 @@ NAMED = ("under",)  # places whose cards lie in no order: what all know of them,
 
 def speaker_of(room: Room, language: str) -> Speaker:
     """Puts things into words, with the names of this table."""
-    return Speaker(room.rules, [seat.name or f"Seat {at}" for at, seat in enumerate(room.seats)], language)
+    return Speaker(room.rules, names_of(room), language)
+
+
+def names_of(room: Room) -> list[str]:
+    """Who sits where; a seat that is still open has its number."""
+    return [seat.name or f"Seat {at}" for at, seat in enumerate(room.seats)]
 
 
 # What is shown
@@ -90,19 +95,20 @@ def alike(things: list[Any]) -> Any:
     return None
 
 
-def actions_for(room: Room, seat: int | None) -> list[messages.ActionInfo]:
+def actions_for(room: Room, seat: int | None) -> list[int]:
     """The legal actions of a seat, in the round as it is shown."""
     if room.match is None or seat is None or room.ended is not None or room.seats[seat].resigned:
         return []
-    rules = room.rules
-    found = []
-    for number in rules.legal(rules.shown(room.match.state, seat), seat):
-        action = rules.actions[number]
-        cards = []
-        for face, count in zip(action.faces, action.counts, strict=True):
-            cards += [rules.face_names[face]] * count
-        found.append(messages.ActionInfo(action.text, action.verb, cards))
-    return found
+    return list(room.rules.legal(room.rules.shown(room.match.state, seat), seat))
+
+
+def action_info(rules: Rules, number: int, speaker: Speaker) -> messages.ActionInfo:
+    """An action as text, as cards, and as a person would say it."""
+    action = rules.actions[number]
+    cards = []
+    for face, count in zip(action.faces, action.counts, strict=True):
+        cards += [rules.face_names[face]] * count
+    return messages.ActionInfo(action.text, action.verb, cards, speaker.action(number))
 
 
 def waiting_for(room: Room, seat: int | None) -> list[int]:
@@ -151,7 +157,7 @@ def question_of(sight: Sight, speaker: Speaker) -> str:
         asked = view["asked"]
         return str(speaker.words["questions"][asked["for"] if asked else view["phase"]])
     names = ", ".join(speaker.seats[at] for at in waiting)
-    return str(speaker.words["phrases"].get("waiting", "Waiting for {who}.").format(who=names))
+    return speaker.say("phrases", "waiting", who=names)
 
 
 def event_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -> list[messages.EventInfo]:
@@ -183,7 +189,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
         scores=match.scores if match else [0] * room.rules.sides,
         target=room.settings.target,
         view=sight.view,
-        actions=sight.actions,
+        actions=[action_info(room.rules, number, speaker) for number in sight.actions],
         question=question_of(sight, speaker),
         waiting_for=waiting_for(room, seat),
         events=event_infos(room, sight.events, told, speaker),

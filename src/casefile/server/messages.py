@@ -196,11 +196,12 @@ class Table(Outgoing, tag="table"):
 
 
 class ActionInfo(Struct):
-    """A legal action: its text, its verb, and every card that it names."""
+    """A legal action: its text, its verb, every card that it names, and how a person would say it."""
 
     text: str
     verb: str
     cards: list[str]
+    words: str
 
 
 class EventInfo(Struct):

@@ -8,7 +8,7 @@ from starlette.staticfiles import StaticFiles
 from casefile.server.http import problem, set_cookie
 from casefile.server.service import Service
 
-ADDRESSES = ("t", "replay", "rules", "score", "me", "ratings", "new")  # of the page itself, by their first part
+ADDRESSES = ("t", "replay", "rules", "score", "settings", "credits")  # of the page itself, by their first part
 
 
 class Pages:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from casefile.cli.positions import score_to_dict
+from casefile.core.events import HIDDEN, Event
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.server.bodies import Replay, Step
@@ -41,7 +42,12 @@ class Watcher:
         speaker = Speaker(match.rules, self.names, self.language)
         events = [
             event_to_dict(match.rules, event)
-            | {"text": speaker.event(event), "known_to": known_to(match, event.known_to)}
+            | {
+                "text": speaker.event(event),
+                "hidden_text": speaker.event(hidden(event)),
+                "known_to": seats_in(match, event.known_to),
+                "shown_to": seats_in(match, event.shown_to),
+            }
             for event in match.events()[first:]
         ]
         views: dict[str, Any] = {"all": position_to_dict(match.rules, match.state)}
@@ -60,8 +66,13 @@ class Watcher:
         )
 
 
-def known_to(match: Match, bits: int) -> list[int]:
-    """The seats that could notice an event."""
+def hidden(event: Event) -> Event:
+    """An event as somebody notices it who does not see its cards."""
+    return Event(event.what, event.seat, [HIDDEN] * len(event.cards), event.number, 0, 0)
+
+
+def seats_in(match: Match, bits: int) -> list[int]:
+    """The seats of a set."""
     return [seat for seat in range(match.rules.seats) if bits >> seat & 1]
 
 

@@ -5,11 +5,13 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
+from casefile.core.actions import Refusal
 from casefile.errors import CasefileError
 from casefile.server import frames, journal, messages
 from casefile.server.room import Ballot, Room
 from casefile.table import CAP, MOST_ROUNDS
 from casefile.text.language import Speaker
+from casefile.text.notation import Notation
 
 Entries = list[journal.AnyEntry]
 
@@ -216,14 +218,15 @@ def read_action(room: Room, seat: int, text: str, language: str) -> str:
             raise RefusedError("not-yours", f"you sit on seat {seat}")
         text = text[own.end() :]
     try:
-        action = room.notation.read_action(text)
+        action = Notation(room.rules, language).read_action(text)
     except CasefileError as error:
         raise RefusedError("illegal", str(error), rule_in(str(error))) from None
     state = room.rules.shown(room.match.state, seat)
     refusal = room.rules.refusal(state, seat, action)
     if refusal is not None:
-        names = [each.name for each in room.seats]
-        raise RefusedError("illegal", Speaker(room.rules, names, language).refusal(refusal), refusal.rule)
+        speaker = Speaker(room.rules, [each.name for each in room.seats], language)
+        named = Refusal(refusal.key, refusal.rule, speaker.words["cards"].get(refusal.card, refusal.card))
+        raise RefusedError("illegal", speaker.refusal(named), refusal.rule)
     return room.rules.actions[action].text
 
 

@@ -2,7 +2,6 @@
 
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -12,26 +11,20 @@ from casefile.players import NAMES
 from casefile.registry import CaseInfo, case_info, cases, rules_for
 from casefile.text import rulebook
 from casefile.text.language import catalogue
+from casefile.text.languages import ENGLISH, LANGUAGES
 
 KINDS = ("clue", "event", "other")
 
 
-@cache
-def languages() -> list[str]:
-    """The languages that there are texts in, English first."""
-    found = [entry.name for entry in files("casefile.text").iterdir() if (entry / "common.toml").is_file()]
-    return sorted(found, key=lambda name: (name != "en", name))
-
-
 def known_language(language: str) -> str:
     """A language that there are texts in: this one, or English."""
-    return language if language in languages() else "en"
+    return language if language in LANGUAGES else ENGLISH
 
 
 @cache
 def all_cases() -> bytes:
     """What can be played."""
-    data = {"languages": languages(), "bots": list(NAMES), "cases": [describe(info) for info in cases().values()]}
+    data = {"languages": list(LANGUAGES), "bots": list(NAMES), "cases": [describe(info) for info in cases().values()]}
     return msgspec.json.encode(data)
 
 
@@ -41,7 +34,7 @@ def describe(info: CaseInfo) -> dict[str, Any]:
     for players, in_teams in info.teams:
         teams[players].append(in_teams)
     texts = {}
-    for language in languages():
+    for language in LANGUAGES:
         words = catalogue(language, info.name)
         texts[language] = {"title": words["title"], "blurb": words.get("blurb", "")}
     return {
@@ -60,6 +53,7 @@ def describe(info: CaseInfo) -> dict[str, Any]:
                 "colour": card.colour,
                 "figures": card.figures,
                 "assumed": card.assumed,
+                "rules": card.rules,
             }
             for card in load_deck(info.package).cards
         ],
@@ -82,8 +76,8 @@ def rules_page(name: str, language: str) -> dict[str, Any]:
     """A page of the rules, whole and rule by rule."""
     if name not in ("common", "decks"):
         case_info(name)
-    text = rulebook.page(name)
+    text = rulebook.page(name, known_language(language))
     title = text.splitlines()[0].lstrip("# ")
-    numbered = rulebook.numbered_rules()
+    numbered = rulebook.numbered_rules(known_language(language))
     rules = [{"number": number, "markdown": numbered[number]} for number in rulebook.RULE.findall(text)]
     return {"title": title, "markdown": text, "rules": rules}

@@ -65,6 +65,7 @@ class Speaker:
         self.rules = rules
         self.language = language_of(rules.variant.case, language)
         self.words = catalogue(language, rules.variant.case)
+        self.face_of = {name: face for face, name in enumerate(rules.face_names)}
         self.seats = names or [self.say("phrases", "seat", number=seat) for seat in range(rules.seats)]
 
     def say(self, section: str, key: str, **filling: object) -> str:
@@ -94,7 +95,7 @@ class Speaker:
     def action(self, number: int) -> str:
         """An action as a person would say it, where the notation only names cards and words."""
         verb, *rest = self.rules.actions[number].text.split()
-        names = {name: face for face, name in enumerate(self.rules.face_names)}
+        names = self.face_of
         faces = [names[name] for word in rest for name in [word.partition("*")[0]] * copies(word) if name in names]
         who = "".join(self.seats[int(word)] for word in rest if word.isdigit())
         words = [word for word in rest if word.partition("*")[0] not in names and not word.isdigit()]

@@ -106,6 +106,7 @@ def client(url: str, tables: int, think: float, seconds: float, core: int, resul
         tasks += [asyncio.ensure_future(game.play(times)) for game in games]
         await asyncio.sleep(3)  # until everybody plays
         times.clear()
+        results.send("start")
         start = perf_counter()
         await asyncio.sleep(seconds)
         measured, spent = times[:], perf_counter() - start
@@ -170,10 +171,13 @@ def measure(options: argparse.Namespace, folder: str) -> None:
         times: list[float] = []
         rate = 0.0
         for _, ours in workers:
+            ours.recv()  # all of them play now
+        used = cpu_seconds(server.pid)
+        for _, ours in workers:
             measured, spent = ours.recv()
             times += measured
             rate += len(measured) / spent
-        full, used = memory(server.pid), cpu_seconds(server.pid)
+        full, used = memory(server.pid), cpu_seconds(server.pid) - used
         for process, _ in workers:
             process.join()
     finally:
@@ -186,7 +190,8 @@ def measure(options: argparse.Namespace, folder: str) -> None:
         f"p99 {1000 * at(times, 0.99):.1f} ms, at most {1000 * times[-1]:.0f} ms"
     )
     print(
-        f"memory {full:.0f} MB, {1024 * (full - empty) / options.tables:.0f} kB a table; server CPU {used:.1f} s in all"
+        f"memory {full:.0f} MB, {1024 * (full - empty) / options.tables:.0f} kB a table; "
+        f"CPU {1000 * used / len(times):.2f} ms an action"
     )
 
 

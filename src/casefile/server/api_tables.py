@@ -93,7 +93,7 @@ async def show_table(call: Call) -> bodies.TableSummary:
     """How a table stands."""
     table = await find(call)
     room = table.room
-    state = frames.table_frame(room, table.connected, table.time_left())
+    state = frames.table_frame(room, table.connected, table.clocks.left())
     summary = table.summary()
     return bodies.TableSummary(
         table=room.name,

@@ -11,14 +11,14 @@ from hashlib import sha256
 from time import perf_counter, time
 from typing import Any
 
-from casefile.bots.base import Situation
-from casefile.core.rng import Rng
 from casefile.errors import CasefileError
 from casefile.server import frames, hints, journal, messages, results
+from casefile.server.clocks import Clocks
 from casefile.server.connection import Connection
+from casefile.server.deciders import RETRY_SECONDS, Deciders
 from casefile.server.metrics import Metrics
 from casefile.server.requests import Entries, RefusedError, Request, due
-from casefile.server.room import SUBSTITUTE, Room
+from casefile.server.room import Room
 from casefile.server.storage import Change, ConflictError, Storage, StorageError
 from casefile.server.texts import known_language
 from casefile.server.thinkers import Thinkers, decide
@@ -30,8 +30,6 @@ log = logging.getLogger("casefile.server")
 ANSWER_AT = 0.9  # of a beat: a secret answer is written while everybody waits anyway
 READY_SECONDS = 60.0
 BOTS_PAUSE = 3.0  # between the rounds of bots that play at a natural pace
-RETRY_SECONDS = 2.0
-SHORTEST_WAIT = 0.2  # for a clock whose decision could not be saved
 MOST_HELD = 8  # messages of a seat that wait for the end of a beat
 MOST_SINCE = 300  # events that are told to who comes back
 
@@ -81,9 +79,8 @@ class LiveTable:
         self.beat_over = asyncio.Event()
         self.beat_over.set()
         self.held: list[tuple[Connection, messages.Incoming]] = []
-        self.thinking: set[tuple[int, tuple[int, int, int]]] = set()
-        self.secret_answers: dict[tuple[int, tuple[int, int, int]], str] = {}
-        self.clocks: dict[int, tuple[tuple[int, int, int], float]] = {}
+        self.deciders = Deciders(self)
+        self.clocks = Clocks(self)
         self.since_told: dict[int, tuple[int, int]] = {}
         self.closed = False
         self.label = sha256(room.name.encode()).hexdigest()[:8]  # for logs, which must not tell a table's name
@@ -104,7 +101,7 @@ class LiveTable:
         """Does nothing happen here by itself, and nobody look?"""
         if self.connections or self.lock.locked() or self.in_beat or self.held:
             return False
-        return not self.thinking and not self.timers
+        return not self.deciders.thinking and not self.timers
 
     def join(self, connection: Connection) -> None:
         """Somebody looks at this table."""
@@ -279,8 +276,8 @@ class LiveTable:
         start = perf_counter()
         try:
             await self.services.storage.append(change)
-        except ConflictError:  # this is not the newest state: whoever comes next loads it anew
-            self.services.forget(room.name)
+        except (ConflictError, asyncio.CancelledError):
+            self.services.forget(room.name)  # this may not be the newest state: whoever comes next loads it anew
             self.close()
             raise
         if not all(room.is_private(entry) for entry in entries):
@@ -320,9 +317,9 @@ class LiveTable:
 
     def tell(self) -> None:
         """Send everybody what is new to them."""
-        table = frames.table_frame(self.room, self.connected, self.time_left())
+        table = frames.table_frame(self.room, self.connected, self.clocks.left())
         for connection in self.connections:
-            connection.show_table(table, self.clocks_key())
+            connection.show_table(table, self.clocks.key())
             self.tell_one(connection)
 
     def tell_one(self, connection: Connection) -> None:
@@ -359,7 +356,7 @@ class LiveTable:
 
     def begin_beat(self) -> None:
         """After any change that could have somebody asked in secret: the same pause, asked or not (RIP-22)."""
-        self.secret_answers.clear()
+        self.deciders.secret_answers.clear()
         if not self.room.needs_beat():
             if self.in_beat:
                 self.set_timer("beat", 0, self.end_beat)
@@ -373,24 +370,30 @@ class LiveTable:
         self.set_timer("beat", self.room.settings.beat, self.end_beat)
 
     async def answer_in_secret(self) -> None:
-        """Who was asked and did not answer holds, or does what was ordered."""
+        """Well before the end of the beat: the answer of who was asked and gave none."""
         async with self.lock:
-            room = self.room
-            for seat in room.asked_in_secret():
-                assert room.match is not None
-                legal = [room.rules.actions[action].text for action in room.rules.legal(room.match.state, seat)]
-                other = next(text for text in legal if text != SECRET)
-                action = other if room.seats[seat].order == "escape" else SECRET
-                action = self.secret_answers.get((seat, room.position()), action)
-                await self.commit([journal.Acted(time(), seat, action)])
+            await self.answer_for_them()
             await self.follow()
+
+    async def answer_for_them(self) -> None:
+        """Who was asked and did not answer holds, or does what was ordered."""
+        room = self.room
+        for seat in room.asked_in_secret():
+            assert room.match is not None
+            legal = [room.rules.actions[action].text for action in room.rules.legal(room.match.state, seat)]
+            other = next(text for text in legal if text != SECRET)
+            action = other if room.seats[seat].order == "escape" else SECRET
+            action = self.deciders.secret_answers.get((seat, room.position()), action)
+            await self.commit([journal.Acted(time(), seat, action)])
 
     async def end_beat(self) -> None:
         """The pause is over: what was held back is looked at now."""
         async with self.lock:
-            if self.room.asked_in_secret():  # could not be saved before
-                self.begin_beat()
-                self.set_timer("answer", 0, self.answer_in_secret)
+            try:
+                await self.answer_for_them()  # if it could not be saved before
+            except StorageError as error:
+                log.warning("not saved: %s", error)
+                self.set_timer("beat", RETRY_SECONDS, self.end_beat)
                 return
             self.in_beat = False
             self.beat_over.set()
@@ -405,17 +408,11 @@ class LiveTable:
         if room.match is None or room.ended is not None or self.closed:
             for name in ("ready", "clock"):
                 self.stop_timer(name)
-            self.clocks = {}
+            self.clocks.running = {}
             return
-        secret = room.asked_in_secret()
-        for seat in room.actors():
-            task = (seat, room.position())
-            waits = self.in_beat and seat not in secret  # otherwise it would act later where somebody was asked
-            if room.seats[seat].player and task not in self.thinking and not waits:
-                self.thinking.add(task)
-                self.services.spawn(self.think(seat, task[1]))
+        self.deciders.plan()
         self.plan_next_round()
-        self.plan_clock()
+        self.clocks.plan()
 
     def plan_next_round(self) -> None:
         """People have a minute for the scores; bots alone need less."""
@@ -430,111 +427,13 @@ class LiveTable:
         """The next round, whoever is ready."""
         async with self.lock:
             if self.room.is_between and not self.is_veiled:
-                await self.commit([journal.Dealt(time())])
-                await self.follow()
-
-    # Bots
-
-    def pace(self, seat: int) -> float:
-        """How long a bot seems to think; it depends on nothing that is hidden."""
-        if self.room.settings.pace == "instant" or self.room.needs_beat():
-            return 0.0
-        place = "/".join(str(number) for number in self.room.public_position())
-        return 0.7 + Rng(f"pace/{self.room.name}/{place}/{seat}").below(900) / 1000
-
-    async def think(self, seat: int, position: tuple[int, int, int]) -> None:
-        """A bot's decision: thought in another process, carried out at the table's pace."""
-        room = self.room
-        try:
-            assert room.match is not None
-            until = asyncio.get_running_loop().time() + self.pace(seat)
-            in_secret = seat in room.asked_in_secret()
-            action = await self.decision(room.seats[seat].player, situation_of(room.match, seat, story=True))
-            if in_secret:
-                self.secret_answers[seat, position] = action
-                return
-            await asyncio.sleep(max(0.0, until - asyncio.get_running_loop().time()))
-            await self.act_for(seat, position, action)
-        finally:
-            self.thinking.discard((seat, position))
-
-    async def act_for(self, seat: int, position: tuple[int, int, int], action: str) -> None:
-        """Carry out what was decided for a seat, unless the table has moved on."""
-        room = self.room
-        while True:
-            await self.beat_over.wait()
-            async with self.lock:
-                if self.closed or not room.is_running or room.position() != position:
-                    return
-                if self.in_beat:
-                    continue
                 try:
-                    await self.commit([journal.Acted(time(), seat, action)])
+                    await self.commit([journal.Dealt(time())])
                 except StorageError as error:
                     log.warning("not saved: %s", error)
-                    self.set_timer("retry", RETRY_SECONDS, self.awake)
+                    self.set_timer("ready", RETRY_SECONDS, self.deal)
                     return
                 await self.follow()
-                return
-
-    async def decision(self, bot: str, situation: Situation) -> str:
-        """What a bot chooses; if it fails a simpler one, and at last whatever is legal."""
-        room = self.room
-        for name in (bot, SUBSTITUTE):
-            try:
-                decided = await self.services.thinkers.run(decide, room.game, name, situation)
-                if decided.action in situation.actions:
-                    return room.rules.actions[decided.action].text
-            except (CasefileError, RuntimeError) as error:
-                log.error("bot %s failed at table %s: %s", name, self.label, error)
-        return room.rules.actions[situation.actions[0]].text
-
-    # Clocks
-
-    def plan_clock(self) -> None:
-        """A clock for every seat that has to choose, as far as all may know."""
-        room = self.room
-        seconds = room.settings.clock
-        if seconds is None:
-            return
-        now = asyncio.get_running_loop().time()
-        place = room.public_position()
-        asked = [seat for seat in frames.waiting_for(room, None) if not room.seats[seat].player]
-        self.clocks = {
-            seat: self.clocks[seat] if seat in self.clocks and self.clocks[seat][0] == place else (place, now + seconds)
-            for seat in asked
-        }
-        if self.clocks:
-            soonest = min(end for _, end in self.clocks.values()) - now
-            self.set_timer("clock", max(SHORTEST_WAIT, soonest), self.time_is_up)
-        else:
-            self.stop_timer("clock")
-
-    def time_left(self) -> list[float | None]:
-        """Seconds that each seat has left."""
-        if not self.clocks:
-            return [None] * len(self.room.seats)
-        now = asyncio.get_running_loop().time()
-        ends = [self.clocks.get(seat) for seat in range(len(self.room.seats))]
-        return [None if end is None else round(max(0.0, end[1] - now), 1) for end in ends]
-
-    def clocks_key(self) -> object:
-        """Changes when a clock does."""
-        return tuple(sorted((seat, end) for seat, (_, end) in self.clocks.items()))
-
-    async def time_is_up(self) -> None:
-        """Somebody took too long: the substitute makes this one decision."""
-        await self.beat_over.wait()
-        now = asyncio.get_running_loop().time()
-        room = self.room
-        for seat, (place, end) in list(self.clocks.items()):
-            if end > now + 0.01 or room.match is None or room.public_position() != place or self.in_beat:
-                continue
-            position = room.position()
-            action = await self.decision(SUBSTITUTE, situation_of(room.match, seat))
-            await self.act_for(seat, position, action)
-        async with self.lock:
-            self.plan_clock()
 
     def summary(self) -> dict[str, Any]:
         """How the table stands, for lists; how a round ended stays hidden as long as it has to."""

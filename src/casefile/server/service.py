@@ -1,6 +1,7 @@
 """What handlers work with: the settings of the server, its tables, and who is calling."""
 
 import secrets
+from collections import Counter
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from pathlib import Path
@@ -67,6 +68,7 @@ class Service:
     signer: Signer
     requests: Buckets
     new_tables: Buckets
+    sockets: Counter[str] = field(default_factory=Counter)  # open ones by address
 
     def address(self, connection: HTTPConnection) -> str:
         """Where a request comes from."""

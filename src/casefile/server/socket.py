@@ -20,6 +20,7 @@ from casefile.server.storage import StorageError
 log = logging.getLogger("casefile.server")
 
 MOST_UNREADABLE = 5
+SOCKETS_FOR_RATE = 20  # an address may have so many open sockets for each request a second that it may send
 NO_TABLE, FOREIGN, TOO_MUCH, GONE = 4404, 4403, 4429, 1011
 
 read_message = msgspec.json.Decoder(messages.ClientMessage).decode
@@ -35,7 +36,8 @@ async def refuse(socket: WebSocket, status: int, code: str, text: str) -> None:
 async def serve_socket(service: Service, socket: WebSocket) -> None:
     """A client at a table, from its first message to its last."""
     caller = service.caller(socket)
-    if not service.requests.take(caller.address):
+    many = service.sockets[caller.address] >= SOCKETS_FOR_RATE * service.settings.rate
+    if many or not service.requests.take(caller.address):
         await refuse(socket, TOO_MUCH, "too-fast", "too many connections from your address; wait a moment")
         return
     if caller.by_cookie and not is_own_origin(socket.headers):
@@ -56,6 +58,7 @@ async def serve_socket(service: Service, socket: WebSocket) -> None:
     connection = Connection(table.room.seat_of(caller.key), caller.key)
     table.join(connection)  # before anything else can happen: a table at which nobody looks may be dropped
     service.hub.services.metrics.connections.inc()
+    service.sockets[caller.address] += 1
     writer = None
     try:
         await socket.accept()
@@ -65,6 +68,9 @@ async def serve_socket(service: Service, socket: WebSocket) -> None:
         pass
     finally:
         service.hub.services.metrics.connections.dec()
+        service.sockets[caller.address] -= 1
+        if not service.sockets[caller.address]:
+            del service.sockets[caller.address]
         connection.drop()
         await asyncio.shield(table.part(connection))
         if writer is not None:

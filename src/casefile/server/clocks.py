@@ -1,0 +1,69 @@
+"""Clocks: so many seconds for a decision, then the substitute makes it."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from casefile.server import frames
+from casefile.server.deciders import Position
+from casefile.server.room import SUBSTITUTE
+from casefile.table import situation_of
+
+if TYPE_CHECKING:
+    from casefile.server.live import LiveTable
+
+SHORTEST_WAIT = 0.2  # for a clock whose decision could not be saved
+
+
+class Clocks:
+    """The clocks of one table; after a restart they start anew."""
+
+    def __init__(self, table: "LiveTable") -> None:
+        self.table = table
+        self.running: dict[int, tuple[Position, float]] = {}  # for which decision, and until when
+
+    def plan(self) -> None:
+        """A clock for every seat that has to choose, as far as all may know."""
+        room = self.table.room
+        seconds = room.settings.clock
+        if seconds is None:
+            return
+        now = asyncio.get_running_loop().time()
+        place = room.public_position()
+        asked = [seat for seat in frames.waiting_for(room, None) if not room.seats[seat].player]
+        self.running = {
+            seat: self.running[seat]
+            if seat in self.running and self.running[seat][0] == place
+            else (place, now + seconds)
+            for seat in asked
+        }
+        if self.running:
+            soonest = min(end for _, end in self.running.values()) - now
+            self.table.set_timer("clock", max(SHORTEST_WAIT, soonest), self.time_is_up)
+        else:
+            self.table.stop_timer("clock")
+
+    def left(self) -> list[float | None]:
+        """Seconds that each seat has left."""
+        if not self.running:
+            return [None] * len(self.table.room.seats)
+        now = asyncio.get_running_loop().time()
+        ends = [self.running.get(seat) for seat in range(len(self.table.room.seats))]
+        return [None if end is None else round(max(0.0, end[1] - now), 1) for end in ends]
+
+    def key(self) -> object:
+        """Changes when a clock does."""
+        return tuple(sorted((seat, end) for seat, (_, end) in self.running.items()))
+
+    async def time_is_up(self) -> None:
+        """Somebody took too long: the substitute makes this one decision."""
+        await self.table.beat_over.wait()
+        now = asyncio.get_running_loop().time()
+        room = self.table.room
+        for seat, (place, end) in list(self.running.items()):
+            if end > now + 0.01 or room.match is None or room.public_position() != place or self.table.in_beat:
+                continue
+            position = room.position()
+            action = await self.table.deciders.decision(SUBSTITUTE, situation_of(room.match, seat))
+            await self.table.deciders.act_for(seat, position, action)
+        async with self.table.lock:
+            self.plan()

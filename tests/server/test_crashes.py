@@ -100,18 +100,27 @@ def test_killed_at_any_moment_nothing_acknowledged_is_lost(tmp_path: Path) -> No
                 people.append(Stubborn(player, table, f"{case}-{number}"))
         rng = Rng("kill")
         for _ in range(KILLS):
-            run(rush(server, people, 0.2 + rng.below(500) / 1000))
+            run(rush(server, people, 10 + rng.below(30), rng.below(100) / 1000))
             server.start()
             for person in people:
                 person.player.http.base_url = server.url
-        run(rush(server, people, 1.0))
+        run(rush(server, people, 10, 0))
         check_disk(server, people)
-        assert sum(len(person.acknowledged) for person in people) > 10 * KILLS
+        assert acknowledged(people) >= 10 * KILLS
 
 
-async def rush(server: Server, people: list[Stubborn], seconds: float) -> None:
-    """Everybody plays; then the server is killed."""
+def acknowledged(people: list[Stubborn]) -> int:
+    """How many messages were answered with "done"."""
+    return sum(len(person.acknowledged) for person in people)
+
+
+async def rush(server: Server, people: list[Stubborn], messages: int, seconds: float) -> None:
+    """Everybody plays until so many messages were acknowledged, and a moment longer; then the server is killed."""
     playing = [asyncio.ensure_future(person.play()) for person in people]
+    goal = acknowledged(people) + messages
+    while acknowledged(people) < goal:
+        assert not any(task.done() for task in playing), "the server ended a connection"
+        await asyncio.sleep(0.01)
     await asyncio.sleep(seconds)
     await asyncio.to_thread(server.kill)
     await asyncio.gather(*playing)

@@ -1,0 +1,25 @@
+// Weigh the built page as a browser loads it, and fail if it grows beyond its budget.
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+const page = new URL("../../src/casefile/page/", import.meta.url);
+const index = readFileSync(new URL("index.html", page), "utf8");
+const files = readdirSync(new URL("assets/", page));
+const weigh = (name, zip) => {
+  const bytes = readFileSync(new URL(name, page));
+  return zip ? gzipSync(bytes, { level: 9 }).length : bytes.length;
+};
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const code = files.filter((name) => /\.(js|css)$/.test(name)).map((name) => `assets/${name}`);
+const first = sum(code.filter((name) => index.includes(name)).map((name) => weigh(name, true)));
+const later = sum(code.filter((name) => !index.includes(name)).map((name) => weigh(name, true)));
+const fonts = sum(files.filter((name) => name.endsWith(".woff2")).map((name) => weigh(`assets/${name}`, false)));
+const icons = weigh("icons.svg", true);
+const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+console.log(
+  `script and style ${kB(first)} at once, ${kB(later)} later; fonts ${kB(fonts)}, icons ${kB(icons)} (compressed)`,
+);
+if (first + later > 150_000 || first + later + fonts + icons > 300_000) {
+  console.error("the page is over its budget: 150 kB of script and style, 300 kB in all");
+  process.exit(1);
+}

@@ -1,0 +1,92 @@
+/** The HTTP side of the server, and what never changes while the page is open. */
+import type { CardFigures } from "../look/cards.ts";
+import type { CaseName } from "../look/icons.ts";
+import { prefs } from "./prefs.svelte.ts";
+import type { CaseInfo, Texts } from "./protocol.ts";
+
+export class ApiError extends Error {
+  code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export async function api<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError("offline", "offline");
+  }
+  const text = await answer.text();
+  let data: unknown = null;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    // Not every error comes from the server itself; a proxy answers in HTML.
+  }
+  if (!answer.ok) {
+    const error = (data as { error?: { code: string; message: string } } | null)?.error;
+    throw new ApiError(error?.code ?? String(answer.status), error?.message ?? answer.statusText);
+  }
+  return data as Answer;
+}
+
+export const cases = $state<{ all: CaseInfo[] }>({ all: [] });
+let loading: Promise<void> | null = null;
+
+export function loadCases(): Promise<void> {
+  loading ??= api<CaseInfo[] | { cases: CaseInfo[] }>("GET", "/cases")
+    .then((answer) => {
+      cases.all = Array.isArray(answer) ? answer : answer.cases;
+    })
+    .catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+  return loading;
+}
+
+const texts = $state<Record<string, Texts>>({});
+const asked = new Set<string>();
+
+/** The words of a case in the present language; undefined until they have come. */
+export function textsOf(caseName: CaseName): Texts | undefined {
+  const key = `${prefs.language}/${caseName}`;
+  if (!texts[key] && !asked.has(key)) {
+    asked.add(key);
+    api<Texts>("GET", `/cases/${caseName}/texts?language=${prefs.language}`)
+      .then((words) => (texts[key] = words))
+      .catch(() => asked.delete(key));
+  }
+  return texts[key] ?? texts[`en/${caseName}`];
+}
+
+/** The figures of a deck by card, with those of the table's own cards over them. */
+export function figuresOf(
+  caseName: CaseName,
+  own: Record<string, Record<string, number | boolean | string>> = {},
+): Map<string, CardFigures> {
+  const deck = cases.all.find((info) => info.name === caseName)?.deck ?? [];
+  return new Map(deck.map((card) => [card.name, { ...card, ...own[card.name] }]));
+}
+
+export function cardName(caseName: CaseName, face: string): string {
+  return textsOf(caseName)?.cards[face] ?? face;
+}
+
+/** What a card is for: by its name, by its family, or as a clue like others. */
+export function cardHelp(caseName: CaseName, card: string, kind: string): string {
+  const help = textsOf(caseName)?.help ?? {};
+  return help[card] ?? help[card.split(":")[0] ?? card] ?? (kind === "clue" ? help.clue : undefined) ?? "";
+}
+
+export function pileName(caseName: CaseName): string {
+  const words = textsOf(caseName);
+  return words?.piles?.discard ?? words?.["discard-pile"] ?? "";
+}

@@ -1,0 +1,222 @@
+/** The connection to one table. It shows what the server has confirmed, and comes back by itself when it was lost. */
+import { prefs } from "./prefs.svelte.ts";
+import { randomText } from "./random.ts";
+import {
+  VERSION,
+  type EventInfo,
+  type Hint,
+  type Over,
+  type Proposal,
+  type Refused,
+  type Said,
+  type Scoring,
+  type ServerMessage,
+  type StateInfo,
+  type TableInfo,
+  type Welcome,
+} from "./protocol.ts";
+
+const LONGEST_WAIT = 5000;
+const PING_EVERY = 20_000;
+
+type Sent = Record<string, unknown> & { type: string };
+
+export class TableLink {
+  status = $state<"connecting" | "open" | "lost" | "gone">("connecting");
+  welcome = $state.raw<Welcome | null>(null);
+  table = $state.raw<TableInfo | null>(null);
+  state = $state.raw<StateInfo | null>(null);
+  events = $state.raw<EventInfo[]>([]);
+  since = $state.raw<EventInfo[]>([]);
+  scoring = $state.raw<Scoring | null>(null);
+  over = $state.raw<Over | null>(null);
+  refused = $state.raw<Refused | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  chat = $state.raw<Said[]>([]);
+  waiting = $state(0);
+  problem = $state("");
+  /** Called with a new state before it is shown, to see where the cards lay. */
+  beforeState: (state: StateInfo) => void = () => {};
+
+  #table: string;
+  #socket: WebSocket | null = null;
+  #pending = new Map<string, Sent>();
+  #wait = 250;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ping: ReturnType<typeof setInterval> | undefined;
+  #closed = false;
+  #lastHeard = 0;
+
+  constructor(table: string) {
+    this.#table = table;
+    this.#connect();
+    addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#hurry);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#ping);
+    removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#hurry);
+    this.#socket?.close();
+  }
+
+  act(action: string): void {
+    this.hint = null;
+    this.#ask({ type: "act", at: this.state?.at ?? "", action });
+  }
+  undo(): void {
+    this.#ask({ type: "undo", at: this.state?.at ?? "" });
+  }
+  askHint(): void {
+    this.#ask({ type: "hint", at: this.state?.at ?? "" });
+  }
+  ready(): void {
+    this.#ask({ type: "ready" });
+  }
+  resign(): void {
+    this.#ask({ type: "resign" });
+  }
+  answer(to: Proposal, agree: boolean): void {
+    this.#ask({ type: "answer", to, agree });
+  }
+  standIn(seat: number): void {
+    this.#ask({ type: "stand-in", seat, bot: "sergeant" });
+  }
+  standing(order: "escape" | "none"): void {
+    this.#ask({ type: "standing", order });
+  }
+  say(text: string): void {
+    this.#ask({ type: "chat", text });
+  }
+  sayPhrase(phrase: string): void {
+    this.#ask({ type: "chat", phrase });
+  }
+  hello(): void {
+    this.#send({ type: "hello", version: VERSION, language: prefs.language });
+  }
+
+  /** Send what has to be answered; after a lost connection it is sent again under the same id, which acts once. */
+  #ask(message: Sent): void {
+    this.refused = null;
+    const id = randomText();
+    const sent = { ...message, id };
+    this.#pending.set(id, sent);
+    this.waiting = this.#pending.size;
+    this.#send(sent);
+  }
+
+  #send(message: Sent): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.#table}/socket`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.hello();
+      clearInterval(this.#ping);
+      this.#ping = setInterval(() => this.#checkAlive(), PING_EVERY);
+    };
+    socket.onmessage = (event: MessageEvent<string>) => {
+      this.#lastHeard = Date.now();
+      this.#receive(JSON.parse(event.data) as ServerMessage);
+    };
+    socket.onclose = () => this.#lost(socket);
+  }
+
+  #checkAlive(): void {
+    if (Date.now() - this.#lastHeard > 2.5 * PING_EVERY) this.#socket?.close();
+    else this.#send({ type: "ping" });
+  }
+
+  #lost(socket: WebSocket): void {
+    if (this.#closed || socket !== this.#socket || this.status === "gone") return;
+    clearInterval(this.#ping);
+    this.status = this.welcome ? "lost" : "connecting";
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#connect(), this.#wait);
+    this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT);
+    if (!this.welcome) void this.#isThere();
+  }
+
+  /** A table that does not exist refuses the connection without a word: ask for the reason. */
+  async #isThere(): Promise<void> {
+    const answer = await fetch(`/api/tables/${this.#table}`).catch(() => null);
+    if (answer?.status === 404) {
+      this.status = "gone";
+      clearTimeout(this.#timer);
+    }
+  }
+
+  #hurry = (): void => {
+    if (this.status !== "lost" || document.hidden) return;
+    clearTimeout(this.#timer);
+    this.#wait = 250;
+    this.#connect();
+  };
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        this.welcome = message;
+        this.status = "open";
+        this.#wait = 250;
+        this.events = [];
+        this.chat = [];
+        for (const sent of this.#pending.values()) this.#send(sent);
+        break;
+      case "table":
+        this.table = message;
+        break;
+      case "state":
+        this.#take(message);
+        break;
+      case "since":
+        this.since = message.events;
+        break;
+      case "scoring":
+        this.scoring = message;
+        break;
+      case "over":
+        this.over = message;
+        break;
+      case "done":
+        this.#settle(message.id);
+        break;
+      case "refused":
+        this.#settle(message.id);
+        this.refused = message;
+        break;
+      case "chat":
+        this.chat = [...this.chat, message];
+        break;
+      case "hint":
+        this.#settle(message.id);
+        this.hint = message;
+        break;
+      case "rematch":
+        if (this.table) this.table = { ...this.table, rematch: message.table };
+        break;
+      case "error":
+        this.problem = message.text;
+        break;
+    }
+  }
+
+  #take(state: StateInfo): void {
+    this.beforeState(state);
+    const known = this.state?.round === state.round ? this.events.slice(0, state.told - state.events.length) : [];
+    this.events = [...known, ...state.events];
+    if (this.state && state.at !== this.state.at) this.hint = null;
+    this.state = state;
+  }
+
+  #settle(id: string): void {
+    this.#pending.delete(id);
+    this.waiting = this.#pending.size;
+  }
+}

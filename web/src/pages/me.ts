@@ -1,0 +1,27 @@
+import type { CaseName } from "../look/icons.ts";
+
+export interface MatchSummary {
+  table: string;
+  case: CaseName;
+  status: "waiting" | "playing" | "over";
+  names: string[];
+  scores: number[];
+  seat: number;
+  won?: boolean | null;
+  winner?: number | null;
+  your_turn?: boolean;
+  time?: number;
+}
+
+export interface Statistics {
+  played: number;
+  won: number;
+  points?: number;
+}
+
+/** Who one is on this device, as the server knows it. */
+export interface Me {
+  name: string;
+  matches: MatchSummary[];
+  statistics: Partial<Record<CaseName, Statistics>>;
+}

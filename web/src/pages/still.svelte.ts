@@ -1,0 +1,123 @@
+/** A replay in the form of a connection: the same table is drawn from it, but nothing can be sent. */
+import type {
+  EventInfo,
+  Hint,
+  Over,
+  Refused,
+  RoundResult,
+  Said,
+  Scoring,
+  SeatInfo,
+  StateInfo,
+  TableInfo,
+  View,
+  Welcome,
+} from "../lib/protocol.ts";
+import type { Link } from "../table/game.svelte.ts";
+
+export interface Step {
+  round: number;
+  seat: number | null;
+  action: string | null;
+  events: EventInfo[];
+  views: Record<string, View>;
+  result: RoundResult | null;
+}
+
+export interface ReplayAnswer {
+  header: { case?: View["case"]; seats?: string[]; names?: string[]; target?: number } & Record<string, unknown>;
+  steps: Step[];
+}
+
+const nothing = (): void => {};
+
+export class StillLink implements Link {
+  status = $state<Link["status"]>("open");
+  welcome = $state.raw<Welcome | null>(null);
+  table = $state.raw<TableInfo | null>(null);
+  state = $state.raw<StateInfo | null>(null);
+  events = $state.raw<EventInfo[]>([]);
+  since = $state.raw<EventInfo[]>([]);
+  scoring = $state.raw<Scoring | null>(null);
+  over = $state.raw<Over | null>(null);
+  refused = $state.raw<Refused | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  chat = $state.raw<Said[]>([]);
+  waiting = $state(0);
+  problem = $state("");
+  beforeState: Link["beforeState"] = nothing;
+  act = nothing;
+  undo = nothing;
+  askHint = nothing;
+  ready = nothing;
+  resign = nothing;
+  answer = nothing;
+  standIn = nothing;
+  standing = nothing;
+  say = nothing;
+  sayPhrase = nothing;
+  hello = nothing;
+  close = nothing;
+
+  /** Show one step as one seat saw it, or as somebody who knows all. */
+  show(replay: ReplayAnswer, at: number, as: string): void {
+    const step = replay.steps[at];
+    const view = step?.views[as] ?? step?.views.all;
+    if (!step || !view) return;
+    const seat = as === "all" ? null : Number(as);
+    const names = replay.header.names ?? replay.header.seats ?? [];
+    const target = replay.header.target ?? 0;
+    this.welcome = {
+      type: "welcome",
+      version: 1,
+      table: "",
+      seat,
+      settings: {
+        case: view.case,
+        edition: "",
+        players: view.players,
+        teams: view.teams,
+        options: view.options,
+        deck: {},
+        target,
+        pace: "instant",
+        clock: null,
+        hints: false,
+        beat: 0,
+      },
+      commitment: "",
+    };
+    const seats = Array.from({ length: view.players }, (_, number): SeatInfo => ({
+      name: names[number] ?? String(number),
+      kind: "person",
+      bot: null,
+      connected: true,
+      stand_in: null,
+      ready: false,
+      resigned: false,
+      left: false,
+    }));
+    this.table = { type: "table", status: "playing", seats, votes: {}, clock: null, rematch: null };
+    const told = replay.steps.slice(0, at + 1).filter((each) => each.round === step.round);
+    const numbered = told.flatMap((each) => each.events).map((event, index) => ({ ...event, number: index + 1 }));
+    const state: StateInfo = {
+      type: "state",
+      at: String(at),
+      round: step.round,
+      dealer: view.dealer,
+      scores: view.scores,
+      target,
+      view,
+      actions: [],
+      question: "",
+      waiting_for: [],
+      events: numbered.slice(numbered.length - step.events.length),
+      told: numbered.length,
+      undo: "no",
+      standing: null,
+    };
+    this.beforeState(state);
+    this.events = numbered;
+    this.state = state;
+  }
+}

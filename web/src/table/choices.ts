@@ -1,0 +1,53 @@
+/** Which legal actions go with which cards. What is legal comes from the server; this only sorts its list. */
+import { cardOf } from "../look/cards.ts";
+import type { ActionInfo } from "../lib/protocol.ts";
+
+const FROM_HAND = new Set(["meld", "lay", "play", "discard", "give", "pass"]);
+
+/** The cards of the hand that an action uses. A play names its card first; what follows says what it is about. */
+export function cardsUsed(action: ActionInfo): string[] {
+  if (!FROM_HAND.has(action.verb)) return [];
+  const cards = action.verb === "play" ? action.cards.slice(0, 1) : action.cards;
+  return cards.map(cardOf);
+}
+
+function contains(many: string[], few: string[]): boolean {
+  const left = [...many];
+  return few.every((card) => {
+    const at = left.indexOf(card);
+    if (at < 0) return false;
+    left.splice(at, 1);
+    return true;
+  });
+}
+
+/** The legal actions that use all of the chosen cards; those that use just these come first. */
+export function offersFor(chosen: string[], actions: ActionInfo[]): ActionInfo[] {
+  const fitting = actions.filter((action) => contains(cardsUsed(action), chosen));
+  const exact = (action: ActionInfo): number => (cardsUsed(action).length === chosen.length ? 0 : 1);
+  return fitting.sort((one, other) => exact(one) - exact(other));
+}
+
+/** The actions that need no card of the hand: draws, answers, takes. */
+export function freeActions(actions: ActionInfo[]): ActionInfo[] {
+  return actions.filter((action) => cardsUsed(action).length === 0);
+}
+
+/** What stands out while no card is chosen: all that can be done, but for plain discards and the like of every card. */
+export function mainActions(actions: ActionInfo[]): ActionInfo[] {
+  const melds = actions.filter((action) => action.verb === "meld");
+  const largest = melds.filter((meld) => !melds.some((other) => other !== meld && contains(other.cards, meld.cards)));
+  const plays = actions.filter((action) => ["lay", "play"].includes(action.verb));
+  return [...freeActions(actions), ...largest, ...plays];
+}
+
+/** Every card for which something better than a discard is legal. */
+export function liveCards(actions: ActionInfo[]): Set<string> {
+  return new Set(actions.filter((action) => action.verb !== "discard").flatMap(cardsUsed));
+}
+
+/** True where a click on a card can mean one thing only: all that is legal is the same verb with one card. */
+export function isSinglePurpose(actions: ActionInfo[]): boolean {
+  const verb = actions[0]?.verb;
+  return actions.length > 0 && actions.every((action) => action.verb === verb && cardsUsed(action).length === 1);
+}

@@ -1,0 +1,109 @@
+/** What the parts of a table share: the connection, the words and figures of its case, and what is chosen. */
+import { getContext, setContext } from "svelte";
+import { cardHelp, cardName, figuresOf, pileName, textsOf } from "../lib/api.svelte.ts";
+import type { TableLink } from "../lib/link.svelte.ts";
+import type { ActionInfo, SeatInfo, View } from "../lib/protocol.ts";
+import type { CardFigures } from "../look/cards.ts";
+import { cardOf } from "../look/cards.ts";
+import type { CaseName } from "../look/icons.ts";
+import { freeActions, mainActions, offersFor } from "./choices.ts";
+
+/** What a game is shown from: a connection, or a replay. */
+export type Link = Pick<TableLink, keyof TableLink>;
+
+export class Game {
+  link: Link;
+  /** A replay that knows all lays the hands open. */
+  showsHands = $state(false);
+  chosen = $state<string[]>([]);
+  help = $state<string | null>(null);
+
+  constructor(link: Link) {
+    this.link = link;
+  }
+
+  get caseName(): CaseName {
+    return this.link.welcome?.settings.case ?? "ripper";
+  }
+  get seat(): number | null {
+    return this.link.welcome?.seat ?? null;
+  }
+  get view(): View | null {
+    return this.link.state?.view ?? null;
+  }
+  get actions(): ActionInfo[] {
+    return this.link.state?.actions ?? [];
+  }
+  get figures(): Map<string, CardFigures> {
+    return figuresOf(this.caseName, this.link.welcome?.settings.deck);
+  }
+  get sides(): number {
+    return this.view?.areas.length ?? 0;
+  }
+  get isMyTurn(): boolean {
+    return this.seat !== null && (this.link.state?.waiting_for.includes(this.seat) ?? false);
+  }
+  /** What can be clicked now: what goes with the chosen cards, or all that stands out. */
+  get offers(): ActionInfo[] {
+    if (this.chosen.length === 0) return mainActions(this.actions);
+    return [...freeActions(this.actions), ...offersFor(this.chosenCards, this.actions)];
+  }
+  get chosenCards(): string[] {
+    return this.chosen.map((key) => key.split("#")[0] ?? key);
+  }
+
+  sideOf(seat: number): number {
+    return seat % Math.max(1, this.sides);
+  }
+  nameOf(seat: number): string {
+    return this.link.table?.seats[seat]?.name ?? "";
+  }
+  infoOf(seat: number): SeatInfo | undefined {
+    return this.link.table?.seats[seat];
+  }
+  sideName(side: number): string {
+    const seats = this.link.table?.seats ?? [];
+    return seats
+      .filter((_, seat) => this.sideOf(seat) === side)
+      .map((seat) => seat.name)
+      .join(" & ");
+  }
+  card(face: string): string {
+    return cardName(this.caseName, face);
+  }
+  helpFor(face: string): string {
+    const card = cardOf(face);
+    return cardHelp(this.caseName, card, this.figures.get(card)?.kind ?? "");
+  }
+  get discardName(): string {
+    return pileName(this.caseName);
+  }
+  get fileName(): string {
+    return textsOf(this.caseName)?.piles?.file ?? "";
+  }
+  /** An action as a person would say it. */
+  say(action: ActionInfo): string {
+    if (action.words) return action.words.charAt(0).toUpperCase() + action.words.slice(1);
+    const names = action.text.split(" ").map((word) => {
+      const [face = word, count] = word.split("*");
+      const name = textsOf(this.caseName)?.cards[face];
+      return name ? (count ? `${count} × ${name}` : name) : word;
+    });
+    return names.join(" ");
+  }
+
+  act(action: string): void {
+    this.chosen = [];
+    this.link.act(action);
+  }
+  toggle(key: string): void {
+    this.chosen = this.chosen.includes(key) ? this.chosen.filter((each) => each !== key) : [...this.chosen, key];
+  }
+  close(): void {
+    this.link.close();
+  }
+}
+
+const KEY = Symbol("game");
+export const provideGame = (game: Game): Game => setContext(KEY, game);
+export const useGame = (): Game => getContext<Game>(KEY);

@@ -41,9 +41,12 @@ export const cases = $state<{ all: CaseInfo[] }>({ all: [] });
 let loading: Promise<void> | null = null;
 
 export function loadCases(): Promise<void> {
-  loading ??= api<CaseInfo[] | { cases: CaseInfo[] }>("GET", "/cases")
+  loading ??= api<{ cases: CaseInfo[] }>("GET", "/cases")
     .then((answer) => {
-      cases.all = Array.isArray(answer) ? answer : answer.cases;
+      cases.all = answer.cases.map((info) => ({
+        ...info,
+        deck: info.deck.map((card) => ({ ...card, ...card.figures })),
+      }));
     })
     .catch((error: unknown) => {
       loading = null;

@@ -209,7 +209,8 @@ export interface CaseInfo {
   players: number[];
   editions: string[];
   options: string[];
-  teams: number[];
+  /** By the number of players: alone, in teams, or either. */
+  teams: Record<string, boolean[]>;
   target: number;
   deck: CardFigures[];
 }

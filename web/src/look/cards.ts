@@ -14,7 +14,7 @@ export interface CardFigures {
   rank?: number;
   assumed: string[];
   rules: string[];
-  [figure: string]: unknown;
+  figures?: Record<string, number | boolean | string>;
 }
 
 export interface CardLook {

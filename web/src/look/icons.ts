@@ -16,7 +16,7 @@ export const cardIcons: Record<CaseName, Record<string, string>> = {
     suspicion: "surrounded-eye",
     alibi: "pocket-watch",
     victim: "grave-flowers",
-    scene: "street-light",
+    scene: "double-street-lights",
     "ripper-strikes": "dripping-knife",
     "commissioner-resigns": "police-officer-head",
     "ripper-escapes": "cloak-dagger",

@@ -19,13 +19,13 @@ export interface Step {
   round: number;
   seat: number | null;
   action: string | null;
-  events: EventInfo[];
+  events: (Omit<EventInfo, "value"> & { known_to: number[] })[];
   views: Record<string, View>;
   result: RoundResult | null;
 }
 
 export interface ReplayAnswer {
-  header: { case?: View["case"]; seats?: string[]; names?: string[]; target?: number } & Record<string, unknown>;
+  header: { names?: string[] | null } & Record<string, unknown>;
   steps: Step[];
 }
 
@@ -65,8 +65,8 @@ export class StillLink implements Link {
     const view = step?.views[as] ?? step?.views.all;
     if (!step || !view) return;
     const seat = as === "all" ? null : Number(as);
-    const names = replay.header.names ?? replay.header.seats ?? [];
-    const target = replay.header.target ?? 0;
+    const names = replay.header.names ?? [];
+    const target = Number(replay.header.Target ?? 0);
     this.welcome = {
       type: "welcome",
       version: 1,
@@ -98,8 +98,12 @@ export class StillLink implements Link {
       left: false,
     }));
     this.table = { type: "table", status: "playing", seats, votes: {}, clock: null, rematch: null };
+    const isTold = (event: Step["events"][number]): boolean => seat === null || event.known_to.includes(seat);
     const told = replay.steps.slice(0, at + 1).filter((each) => each.round === step.round);
-    const numbered = told.flatMap((each) => each.events).map((event, index) => ({ ...event, number: index + 1 }));
+    const numbered = told
+      .flatMap((each) => each.events)
+      .filter(isTold)
+      .map((event, index) => ({ ...event, value: event.number, number: index + 1 }));
     const state: StateInfo = {
       type: "state",
       at: String(at),
@@ -111,7 +115,7 @@ export class StillLink implements Link {
       actions: [],
       question: "",
       waiting_for: [],
-      events: numbered.slice(numbered.length - step.events.length),
+      events: numbered.slice(numbered.length - step.events.filter(isTold).length),
       told: numbered.length,
       undo: "no",
       standing: null,

@@ -7,6 +7,7 @@ export const de: Record<Key, Sentence> = {
   yes: "Ja",
   no: "Nein",
   you: "Du",
+  me: "Ermittler",
   skip: "Zum Inhalt",
 
   "nav.label": "Seiten",

@@ -7,6 +7,7 @@ export const en = {
   yes: "Yes",
   no: "No",
   you: "You",
+  me: "Detective",
   skip: "Skip to the content",
 
   "nav.label": "Pages",

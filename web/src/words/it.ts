@@ -7,6 +7,7 @@ export const it: Record<Key, Sentence> = {
   yes: "Sì",
   no: "No",
   you: "Tu",
+  me: "Detective",
   skip: "Vai al contenuto",
 
   "nav.label": "Pagine",

@@ -2,10 +2,12 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play check format lint test test-interpreted test-compiled bench lock clean
+.PHONY: help setup play page check format lint test test-interpreted test-compiled bench lock clean
 
 FRAME := pyproject.toml hatch_build.py scripts/setup
 SOURCES := $(shell find src -not -name '*.pyc' -not -name __pycache__)
+WEB := $(shell find web -path web/node_modules -prune -o -type f -not -name icons.svg -print)
+PAGE := src/casefile/page/index.html
 PYTEST := bin/python -m pytest -n auto --junitxml=build/tests
 # Keep .venv-compiled off the sources: it has to import what it installed.
 unexport PYTHONPATH
@@ -15,15 +17,19 @@ help: ## Show this list
 
 setup: .venv/.dev ## Make .venv: casefile and the development tools
 
-play: .venv/.runtime ## Play at the terminal (needs Python only)
-	@.venv/bin/casefile play
+play: .venv/.runtime $(PAGE) ## Play in the browser (`.venv/bin/casefile play`: at the terminal)
+	@.venv/bin/casefile serve --open
 
-check: lint ## The quick loop: lint, types, quick tests
+page: $(PAGE) ## Build the page into src/casefile/page
+
+check: lint $(PAGE) ## The quick loop: lint, types, quick tests
 	CASEFILE_QUICK=1 .venv/bin/python -m pytest -n auto -x
 
 format: .venv/.dev ## Format the code and fix what ruff can fix
 	.venv/bin/ruff check --fix-only
 	.venv/bin/ruff format
+	@scripts/setup page-tools
+	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web run --silent format
 
 test: lint test-interpreted ## Everything: lint, types, all tests, interpreted and compiled
 	@scripts/setup compiler || { status=$$?; [ $$status = 3 ] || exit $$status; \
@@ -37,15 +43,20 @@ lock: ## Renew the locks (UPGRADE=1: take newer versions)
 	scripts/lock $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove all that make made
-	rm -rf .venv .venv-compiled .venv-bench build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-compiled .venv-bench .venv-web web/node_modules src/casefile/page build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 lint: .venv/.dev
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy --strict
+	@scripts/setup page-tools
+	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web run --silent check
 
-test-interpreted: .venv/.dev
+test-interpreted: .venv/.dev $(PAGE)
+	@scripts/setup chromium || { status=$$?; [ $$status = 3 ] || exit $$status; \
+		echo "The page was NOT tested in a browser."; }
+	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web test --silent
 	.venv/$(PYTEST)/interpreted.xml
 
 test-compiled: .venv/.dev .venv-compiled/.compiled
@@ -60,5 +71,8 @@ test-compiled: .venv/.dev .venv-compiled/.compiled
 .venv-bench/.bench: requirements/bench.txt scripts/setup
 	@scripts/setup bench
 
-.venv-compiled/.compiled: .venv/.dev $(SOURCES)
+.venv-compiled/.compiled: .venv/.dev $(PAGE) $(SOURCES)
 	@scripts/setup compiled
+
+$(PAGE): $(WEB) requirements/web.txt scripts/setup
+	@scripts/setup page

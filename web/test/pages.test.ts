@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withAnchors } from "../src/pages/anchors.ts";
+import { seatsFor } from "../src/pages/seating.ts";
+import { emptySheet, facesFor, positionOf } from "../src/pages/sheet.ts";
+
+test("every rule has an anchor, and every mention of one is a link", () => {
+  const html = withAnchors("<ul><li><strong>RIP-1</strong> As C-9, but see RIP-2.</li></ul>", "ripper");
+  assert.match(html, /<li id="RIP-1"><a class="rule" href="#RIP-1">RIP-1<\/a>/);
+  assert.match(html, /<a href="\/rules\/common#C-9">C-9<\/a>/);
+  assert.match(html, /<a href="#RIP-2">RIP-2<\/a>/);
+});
+
+test("in an area a joker says whom it stands for, in a hand it does not", () => {
+  const faces = ["druitt", "joker", "joker@druitt", "awakes", "awakes~"];
+  const cards = ["druitt", "joker", "awakes"];
+  assert.deepEqual(facesFor("area-0", cards, faces), ["druitt", "awakes", "joker@druitt", "awakes~"]);
+  assert.deepEqual(facesFor("hand-1", cards, faces), cards);
+});
+
+test("a score sheet becomes a position that is over", () => {
+  const sheet = emptySheet("rue-morgue", 2);
+  sheet.cards = { "area-1": ["poe", "poe", "poe"], under: ["sailor"] };
+  assert.deepEqual(positionOf(sheet), {
+    case: "rue-morgue",
+    players: 2,
+    phase: "over",
+    file: 1,
+    hands: [[], []],
+    areas: [[], ["poe", "poe", "poe"]],
+    under: ["sailor"],
+    ended: { by: "discard", seat: 0 },
+  });
+});
+
+test("one sits with bots, or leaves the seats open", () => {
+  assert.deepEqual(seatsFor("bots", 2, "sergeant", "Ann"), [
+    { for: "me", name: "Ann" },
+    { for: "bot", bot: "sergeant" },
+  ]);
+  assert.deepEqual(seatsFor("friends", 3, "sergeant", "Ann").slice(1), [{ for: "anyone" }, { for: "anyone" }]);
+});

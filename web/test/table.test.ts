@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ActionInfo } from "../src/lib/protocol.ts";
+import { cardOf, groupOf, lookOf, type CardFigures } from "../src/look/cards.ts";
+import { cardsUsed, isSinglePurpose, liveCards, mainActions, offersFor } from "../src/table/choices.ts";
+import { completions } from "../src/table/commands.ts";
+import { checkDeal } from "../src/table/deal.ts";
+import { inOwnOrder, keyed, moved, sortedByColour } from "../src/table/hand.ts";
+
+const action = (text: string, ...cards: string[]): ActionInfo => ({ text, verb: text.split(" ")[0]!, cards });
+const legal = [
+  action("meld druitt*3", "druitt", "druitt", "druitt"),
+  action("meld druitt*2 joker", "druitt", "druitt", "joker"),
+  action("lay joker@gull", "joker@gull"),
+  action("play raid nitti", "raid", "nitti"),
+  action("discard druitt", "druitt"),
+  action("discard nitti", "nitti"),
+  action("call-tips"),
+];
+const texts = (actions: ActionInfo[]): string[] => actions.map((each) => each.text);
+
+test("an action uses the cards of the hand that it puts down", () => {
+  assert.deepEqual(cardsUsed(legal[2]!), ["joker"]);
+  assert.deepEqual(cardsUsed(legal[3]!), ["raid"]);
+  assert.deepEqual(cardsUsed(legal[6]!), []);
+});
+
+test("chosen cards offer just the actions that use them all, exact ones first", () => {
+  assert.deepEqual(texts(offersFor(["druitt"], legal)), ["discard druitt", "meld druitt*3", "meld druitt*2 joker"]);
+  assert.deepEqual(texts(offersFor(["druitt", "joker"], legal)), ["meld druitt*2 joker"]);
+  assert.deepEqual(texts(offersFor(["nitti"], legal)), ["discard nitti"]);
+});
+
+test("without a choice all but plain discards stands out", () => {
+  assert.deepEqual(texts(mainActions(legal)), [
+    "call-tips",
+    "meld druitt*3",
+    "meld druitt*2 joker",
+    "lay joker@gull",
+    "play raid nitti",
+  ]);
+  assert.deepEqual(liveCards(legal), new Set(["druitt", "joker", "raid"]));
+});
+
+test("a click acts at once only where it can mean one thing", () => {
+  assert.equal(isSinglePurpose(legal), false);
+  assert.equal(isSinglePurpose(legal.slice(4, 6)), true);
+  assert.equal(isSinglePurpose([]), false);
+});
+
+test("commands are completed from what is legal", () => {
+  assert.deepEqual(texts(completions("meld dr", legal)), ["meld druitt*3", "meld druitt*2 joker"]);
+  assert.deepEqual(texts(completions("nitti", legal)), ["play raid nitti", "discard nitti"]);
+});
+
+const figure = (name: string, colour: string | null): [string, CardFigures] => [
+  name,
+  { name, copies: 5, kind: "clue", colour, points: 2, assumed: [], rules: [] },
+];
+const figures = new Map([
+  figure("druitt", "druitt"),
+  figure("gull", "gull"),
+  figure("joker", null),
+  figure("suspicion:druitt", "druitt"),
+]);
+
+test("the hand keeps colours together, or the order of its holder", () => {
+  assert.deepEqual(sortedByColour(["gull", "suspicion:druitt", "joker", "druitt"], figures), [
+    "druitt",
+    "suspicion:druitt",
+    "gull",
+    "joker",
+  ]);
+  const hand = keyed(["druitt", "gull", "druitt"]);
+  assert.deepEqual(
+    hand.map((held) => held.key),
+    ["druitt#0", "gull#0", "druitt#1"],
+  );
+  const order = moved(
+    hand.map((held) => held.key),
+    "druitt#1",
+    "gull#0",
+  );
+  assert.deepEqual(
+    inOwnOrder(hand, order).map((held) => held.key),
+    ["druitt#0", "druitt#1", "gull#0"],
+  );
+});
+
+test("a face is a card, and lies with the colour that it stands for", () => {
+  assert.equal(cardOf("awakes~"), "awakes");
+  assert.equal(groupOf("joker@gull", figures), "gull");
+  assert.equal(groupOf("suspicion:druitt", figures), "druitt");
+  assert.equal(lookOf("ripper", "joker@gull", figures).badge, lookOf("ripper", "gull", figures).icon);
+});
+
+test("an honest deal is told from another one", async () => {
+  const deal = {
+    secret: "s",
+    entropy: ["a", ""],
+    commitment: "043a718774c572bd8a25adbeb1bfcd5c0256ae11cecf9f9c3f925d0e52beaf89",
+    seed: "",
+  };
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("casefile deal 1\ns\na\n"));
+  deal.seed = Buffer.from(bytes).toString("hex");
+  assert.deepEqual(await checkDeal(deal, deal.commitment), { commitment: true, seed: true });
+  assert.deepEqual(await checkDeal({ ...deal, entropy: ["b", ""] }, deal.commitment), {
+    commitment: true,
+    seed: false,
+  });
+  assert.deepEqual(await checkDeal({ ...deal, secret: "t" }, deal.commitment), { commitment: false, seed: false });
+});

@@ -1,0 +1,140 @@
+"""A running server and a real browser, and how a table is played in it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+CASES = ["ripper", "rue-morgue", "jekyll-hyde", "capone"]
+QUICK = ("--pace", "instant", "--beat", "0.05", "--rate", "100000", "--tables", "100000", "--thinkers", "1")
+
+# One step of whoever plays at random but puts down what can be put down; says what it did.
+STEP = """(chance) => {
+  const dialog = document.querySelector('dialog[open]');
+  if (dialog?.querySelector('[data-testid=rematch]')) return 'over';
+  if (dialog) {
+    const ready = dialog.querySelector('[data-testid=ready]');
+    if (!ready || ready.disabled) return 'wait';
+    ready.click();
+    return 'round';
+  }
+  const table = document.querySelector('[data-at]');
+  if (table?.dataset.mine !== 'true' || table.dataset.at === window.played) return 'wait';
+  const offers = [...document.querySelectorAll('[data-action]')];
+  const cards = [...document.querySelectorAll('[data-key]')];
+  const pick = (list) => list[Math.floor(chance * list.length)];
+  if (offers.length) {
+    const best = offers.find((each) => each.dataset.action.startsWith('meld')) ?? pick(offers);
+    window.played = table.dataset.at;
+    best.click();
+    return best.dataset.action;
+  }
+  pick(cards)?.click();
+  return 'choose';
+}"""
+
+
+class Server:
+    """`casefile serve` in a process of its own."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        self.data = data
+        self.options = options
+        self.port = 0
+        self.url = ""
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> "Server":
+        """Serve; after a stop under the same address, with the same data."""
+        command = [sys.executable, "-m", "casefile", "serve", "--port", str(self.port), "--data", str(self.data)]
+        environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(
+            [*command, *QUICK, *self.options], stdout=subprocess.PIPE, text=True, env=environment
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
+        assert found, "the server did not say where it is"
+        self.port = int(found[1])
+        self.url = f"http://localhost:{self.port}"
+        return self
+
+    def stop(self) -> None:
+        """Stop, as a machine that is switched off would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@contextmanager
+def open_browser() -> Iterator[Browser]:
+    """Chromium, without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def new_context(browser: Browser, server: Server, **options: Any) -> BrowserContext:
+    """A person at a device."""
+    options = {"locale": "en-US", "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | options
+    context = browser.new_context(base_url=server.url, **options)
+    context.set_default_timeout(15_000)
+    return context
+
+
+def make_table(page: Page, case: str, **wishes: Any) -> str:
+    """A table with a bot that is quick, and the page at it; returns its name."""
+    seats = wishes.pop("seats", [{"for": "me", "name": "Ann"}, {"for": "bot", "bot": "constable"}])
+    answer = page.request.post("/api/tables", data={"case": case, "seats": seats} | wishes)
+    assert answer.ok, answer.text()
+    table = str(answer.json()["table"])
+    page.goto(f"/t/{table}")
+    page.wait_for_selector("h1")
+    return table
+
+
+def play(page: Page, until: tuple[str, ...], *, seed: int = 0, most: int = 3000) -> str:
+    """Play at random until one of these things was done."""
+    chance = Random(seed)
+    for _ in range(most):
+        done = str(page.evaluate(STEP, chance.random()))
+        if done in until or done.split(" ")[0] in until:
+            return done
+        page.wait_for_timeout(5 if done == "choose" else 20)
+    raise AssertionError(f"none of {until} was reached")
+
+
+def wait_for_turn(page: Page) -> None:
+    """Until something is asked."""
+    page.wait_for_selector("[data-mine=true]")
+
+
+def hand(page: Page) -> list[str]:
+    """The cards in the own hand, as the page names them."""
+    return sorted(page.eval_on_selector_all("[data-key]", "cards => cards.map(card => card.getAttribute('aria-label'))"))
+
+
+def problems_of(page: Page) -> list[str]:
+    """What axe-core finds on the page as it stands."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{rule['id']}: {node['html'][:120]} {node['any'][0]['message'] if node['any'] else ''}"
+        for rule in found["violations"]
+        for node in rule["nodes"][:3]
+    ]

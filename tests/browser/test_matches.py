@@ -1,0 +1,195 @@
+"""Whole matches in a real browser: by clicking, by keys, by commands; and whatever may come between."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.driver import CASES, Server, hand, make_table, new_context, play, wait_for_turn
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_whole_match_by_clicking(page: Page, case: str) -> None:
+    make_table(page, case, target=15)
+    play(page, ("over",), seed=len(case))
+    expect(page.get_by_test_id("round-end")).to_contain_text("wins the match!")
+    expect(page.get_by_test_id("round-end")).to_contain_text("The deal was honest")
+    page.get_by_test_id("rematch").click()
+    expect(page.get_by_test_id("round-end")).to_have_count(0)
+    expect(page.get_by_text("Round 1")).to_be_visible()
+
+
+def test_one_click_from_home_to_a_match_and_back_to_it(page: Page) -> None:
+    page.goto("/")
+    page.locator("[data-play=jekyll-hyde]").click()
+    expect(page.get_by_role("heading", name="Your hand 10")).to_be_visible()
+    page.get_by_role("link", name="Home").click()
+    page.get_by_role("link", name=re.compile("Jekyll.*Detective")).click()
+    expect(page.get_by_role("heading", name="Your hand")).to_be_visible()
+
+
+def test_real_clicks_draw_choose_and_discard(page: Page) -> None:
+    make_table(page, "ripper")
+    wait_for_turn(page)
+    page.locator("[data-pile=file]").click()
+    expect(page.get_by_test_id("question")).to_contain_text("discard")
+    held = hand(page)
+    card = page.locator("[data-key]").last
+    card.click()
+    page.get_by_role("button", name=re.compile("^[0-9]? ?discard", re.IGNORECASE)).click()
+    expect(page.locator("[data-key]")).to_have_count(len(held) - 1)
+
+
+def test_a_drag_onto_the_discard_pile_discards(page: Page) -> None:
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.locator("[data-pile=file]").click()
+    expect(page.locator("[data-key]")).to_have_count(12)
+    card = page.locator("[data-key]").first
+    name = card.get_attribute("aria-label") or ""
+    card.hover(position={"x": 15, "y": 40})
+    page.mouse.down()
+    pile = page.locator("[data-pile=discard]").bounding_box()
+    assert pile is not None
+    page.mouse.move(pile["x"] + 30, pile["y"] + 30, steps=6)
+    page.mouse.up()
+    expect(page.get_by_label("What happened").get_by_text(f"Ann discards {name}.")).to_be_visible()
+
+
+def test_what_is_not_legal_is_refused_with_its_rule(page: Page) -> None:
+    make_table(page, "ripper")
+    wait_for_turn(page)
+    page.locator("[data-pile=file]").click()
+    expect(page.get_by_test_id("question")).to_contain_text("discard")
+    page.locator("[data-pile=file]").click()
+    refused = page.get_by_test_id("refused")
+    expect(refused).to_contain_text("drawn already")
+    link = refused.get_by_role("link")
+    expect(link).to_have_attribute("href", re.compile("/rules/common#C-6"))
+
+
+def test_a_hint_with_its_reason_and_undo(page: Page) -> None:
+    make_table(page, "jekyll-hyde")
+    wait_for_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_test_id("hint")).to_be_visible()
+    before = hand(page)
+    page.locator("[data-pile=discard]").click()
+    expect(page.locator("[data-key]")).to_have_count(11)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("[data-key]")).to_have_count(10)
+    assert hand(page) == before
+
+
+def test_keyboard_only(page: Page) -> None:
+    """A round without a mouse: digits choose what is offered, arrows and Enter choose cards, Delete discards."""
+    page.goto("/")
+    page.wait_for_selector("[data-play=jekyll-hyde]")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.play") == "jekyll-hyde":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-key]")
+    page.locator("[data-key][tabindex='0']").focus()  # reached by Tab; focus is quicker than forty presses
+    for step in range(400):
+        wait_for_turn_or_end = page.locator("[data-mine=true], dialog[open]").first
+        wait_for_turn_or_end.wait_for()
+        if page.locator("dialog[open]").count():
+            break
+        at = page.locator("[data-at]").get_attribute("data-at")
+        if page.locator("[data-action]").count():
+            page.keyboard.press("1")
+        else:
+            page.locator("[data-key][tabindex='0']").focus()
+            page.keyboard.press("ArrowRight" if step % 2 else "ArrowLeft")
+            page.keyboard.press("Delete")
+        page.wait_for_function("at => document.querySelector('[data-at]').dataset.at !== at", arg=at)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("round-end")).to_have_count(0)
+    expect(page.get_by_text("Round 2")).to_be_visible()
+
+
+def test_command_box_only(page: Page) -> None:
+    make_table(page, "rue-morgue")
+    box = page.get_by_role("combobox", name=re.compile("Command"))
+    for _ in range(25):
+        page.locator("[data-mine=true], dialog[open]").first.wait_for()
+        if page.locator("dialog[open]").count():
+            break
+        at = page.locator("[data-at]").get_attribute("data-at")
+        box.fill("d" if page.get_by_test_id("question").inner_text().endswith("turn") else "")
+        box.press("ArrowDown")
+        box.press("Enter")
+        page.wait_for_function("at => document.querySelector('[data-at]').dataset.at !== at", arg=at)
+    box.fill("meld nobody*3")
+    box.press("Enter")
+    expect(page.get_by_test_id("refused")).to_contain_text("nobody")
+
+
+def test_every_change_is_announced(page: Page) -> None:
+    make_table(page, "ripper")
+    wait_for_turn(page)
+    page.locator("[data-pile=discard]").click()
+    expect(page.get_by_test_id("spoken")).to_contain_text("Ann takes")
+
+
+def test_a_reload_in_mid_turn_changes_nothing(page: Page) -> None:
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.locator("[data-pile=file]").click()
+    expect(page.locator("[data-key]")).to_have_count(12)
+    before = hand(page)
+    page.reload()
+    expect(page.locator("[data-key]")).to_have_count(12)
+    assert hand(page) == before
+
+
+def test_the_page_comes_back_by_itself_after_the_server_was_killed(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path).start()
+    context = new_context(browser, server)
+    page = context.new_page()
+    try:
+        make_table(page, "ripper")
+        wait_for_turn(page)
+        page.locator("[data-pile=file]").click()
+        expect(page.locator("[data-key]")).to_have_count(11)
+        before = hand(page)
+        server.stop()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
+        assert hand(page) == before
+        page.locator("[data-key]").first.click()
+        page.keyboard.press("Delete")  # sent when the connection is there again, and carried out once
+        expect(page.locator("[data-key]")).to_have_count(11)
+        server.start()
+        expect(page.get_by_text("Connection lost")).to_have_count(0)
+        expect(page.locator("[data-key]")).to_have_count(10)
+    finally:
+        context.close()
+        server.stop()
+
+
+def test_friends_at_one_table_choose_in_secret(browser: Browser, server: Server) -> None:
+    ann, ben = (new_context(browser, server).new_page() for _ in range(2))
+    ann.goto("/")
+    folder = ann.locator("section[data-case=rue-morgue]")
+    folder.get_by_role("button", name="With friends").click()
+    folder.get_by_role("button", name="Open the table").click()
+    expect(ann.get_by_role("img", name=re.compile("QR"))).to_be_visible()
+    ben.goto(ann.get_by_label("Link to this table").input_value())
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    for page in (ann, ben):
+        expect(page.get_by_test_id("question")).to_contain_text("Orang-Utan")
+    given = ann.locator("[data-key]").first
+    name = given.get_attribute("aria-label") or ""
+    given.click()
+    expect(ann.get_by_test_id("question")).to_contain_text("Ben")
+    expect(ben.locator("[data-key]")).to_have_count(10)
+    expect(ben.get_by_label("What happened").get_by_text("Detective puts")).to_have_count(0)
+    ben.locator("[data-key]").first.click()
+    expect(ann.get_by_label("What happened").get_by_text(f"Detective puts {name}")).to_be_visible()
+    expect(ben.get_by_label("What happened").get_by_text("Detective puts 1 card")).to_be_visible()
+    for page in (ann, ben):
+        page.context.close()

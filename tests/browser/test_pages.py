@@ -1,0 +1,153 @@
+"""Every page: in every language and appearance, on a phone, and for people who cannot see it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.driver import CASES, ROOT, Server, make_table, new_context, play, problems_of, wait_for_turn
+
+PAGES = ["/", "/rules/common", *(f"/rules/{case}" for case in CASES), "/replay", "/score", "/settings", "/credits"]
+LANGUAGES = {"en": "en-US", "de": "de-DE", "it": "it-IT"}
+
+
+def sentences(language: str) -> dict[str, str]:
+    """The page's own sentences that have no gap, by key."""
+    text = (ROOT / f"web/src/words/{language}.ts").read_text("utf-8")
+    found = re.findall(r'^  "?([\w.-]+)"?:\s+"((?:[^"\\]|\\.)*)",$', text, re.MULTILINE)
+    return {key: sentence for key, sentence in found if "{" not in sentence}
+
+
+def show(page: Page, path: str) -> None:
+    page.goto(path)
+    page.wait_for_selector("h1")
+    page.wait_for_load_state("networkidle")
+
+
+def shown_texts(page: Page) -> Iterator[str]:
+    """All that can be read or heard on the page, text by text."""
+    yield from page.evaluate(
+        """() => [...document.querySelectorAll('body *')].flatMap((node) => [
+            ...[...node.childNodes].filter((child) => child.nodeType === 3).map((child) => child.textContent.trim()),
+            node.getAttribute('aria-label'), node.getAttribute('title'), node.getAttribute('placeholder'),
+        ]).filter(Boolean)"""
+    )
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_nothing_of_the_page_stays_in_english(browser: Browser, server: Server, language: str) -> None:
+    own, english = sentences(language), sentences("en")
+    foreign = {english[key] for key in english if own.get(key, english[key]) != english[key]}
+    assert len(foreign) > 120
+    context = new_context(browser, server, locale=LANGUAGES[language])
+    page = context.new_page()
+    for path in PAGES:
+        show(page, path)
+        assert page.get_attribute("html", "lang") == language
+        assert foreign.isdisjoint(shown_texts(page)), path
+    make_table(page, "ripper", target=1)
+    wait_for_turn(page)
+    assert foreign.isdisjoint(shown_texts(page))
+    play(page, ("over",))
+    assert foreign.isdisjoint(shown_texts(page))
+    context.close()
+
+
+def test_the_language_can_be_changed_at_any_moment(page: Page) -> None:
+    make_table(page, "ripper")
+    wait_for_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Language").select_option("de")
+    page.get_by_role("button", name="Schließen").click()
+    expect(page.get_by_role("heading", name="Deine Hand")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_axe_finds_nothing_on_any_page(browser: Browser, server: Server, theme: str) -> None:
+    context = new_context(browser, server, color_scheme=theme)
+    page = context.new_page()
+    found = {}
+    for path in PAGES:
+        show(page, path)
+        found[path] = problems_of(page)
+    for case in CASES:
+        make_table(page, case)
+        wait_for_turn(page)
+        play(page, ("draw",))
+        wait_for_turn(page)
+        found[case] = problems_of(page)
+    make_table(page, "ripper", target=1)
+    play(page, ("over",))
+    found["end"] = problems_of(page)
+    context.close()
+    assert {path: problems for path, problems in found.items() if problems} == {}
+
+
+def test_a_phone_shows_every_page_and_a_table(browser: Browser, server: Server) -> None:
+    context = new_context(browser, server, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    for path in PAGES:
+        show(page, path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+    for case in CASES:
+        make_table(page, case)
+        wait_for_turn(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, case
+        last = page.locator("[data-key]").last.bounding_box()
+        assert last is not None
+        assert last["x"] + last["width"] <= 360
+        assert last["y"] + last["height"] <= 740
+    context.close()
+
+
+def test_a_rule_has_an_address(page: Page) -> None:
+    show(page, "/rules/ripper#RIP-22")
+    expect(page.locator("#RIP-22")).to_be_in_viewport()
+
+
+def test_a_match_is_replayed_by_seat_step_by_step_and_from_its_record(page: Page, tmp_path: Path) -> None:
+    table = make_table(page, "jekyll-hyde", target=1)
+    play(page, ("over",))
+    record = tmp_path / "match.txt"
+    record.write_bytes(page.request.get(f"/api/tables/{table}/record").body())
+    show(page, f"/replay?table={table}&step=2&as=0")
+    expect(page.get_by_test_id("step")).to_contain_text("Step 2")
+    page.get_by_test_id("forward").click()
+    expect(page).to_have_url(re.compile("step=3"))
+    page.keyboard.press("End")
+    page.get_by_label("Seen by").select_option("all")
+    expect(page).to_have_url(re.compile("as=all"))
+    show(page, "/replay")
+    page.locator("input[type=file]").set_input_files(record)
+    expect(page.get_by_test_id("step")).to_contain_text("Step 0")
+    page.locator("input[type=range]").fill("1")
+    expect(page.get_by_test_id("step")).to_contain_text("Step 1")
+
+
+def test_the_score_sheet_counts_printed_cards(page: Page) -> None:
+    show(page, "/score")
+    page.get_by_label("Case", exact=True).select_option("capone")
+    for _ in range(3):
+        page.locator("[data-add=nitti]").click()
+    page.get_by_test_id("score").click()
+    expect(page.get_by_test_id("result")).to_contain_text("Frank Nitti")
+    page.get_by_role("button", name="Write the round down").click()
+    expect(page.get_by_role("table").last).to_contain_text("9")
+    for _ in range(7):
+        page.locator("[data-add=nitti]").click()
+    page.get_by_test_id("score").click()
+    expect(page.get_by_test_id("problem")).to_contain_text("nitti")
+
+
+def test_the_shell_loads_without_a_network(page: Page) -> None:
+    show(page, "/")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="Four cases")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.context.set_offline(False)

@@ -15,7 +15,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
 CASES = ["ripper", "rue-morgue", "jekyll-hyde", "capone"]
 QUICK = ("--pace", "instant", "--beat", "0.05", "--rate", "100000", "--tables", "100000", "--thinkers", "1")
 
@@ -126,7 +128,9 @@ def wait_for_turn(page: Page) -> None:
 
 def hand(page: Page) -> list[str]:
     """The cards in the own hand, as the page names them."""
-    return sorted(page.eval_on_selector_all("[data-key]", "cards => cards.map(card => card.getAttribute('aria-label'))"))
+    return sorted(
+        page.eval_on_selector_all("[data-key]", "cards => cards.map(card => card.querySelector('.sr').textContent)")
+    )
 
 
 def problems_of(page: Page) -> list[str]:

@@ -7,7 +7,12 @@ import { completions } from "../src/table/commands.ts";
 import { checkDeal } from "../src/table/deal.ts";
 import { inOwnOrder, keyed, moved, sortedByColour } from "../src/table/hand.ts";
 
-const action = (text: string, ...cards: string[]): ActionInfo => ({ text, verb: text.split(" ")[0]!, cards });
+const action = (text: string, ...cards: string[]): ActionInfo => ({
+  text,
+  verb: text.split(" ")[0]!,
+  cards,
+  words: text,
+});
 const legal = [
   action("meld druitt*3", "druitt", "druitt", "druitt"),
   action("meld druitt*2 joker", "druitt", "druitt", "joker"),

@@ -1,16 +1,9 @@
 /** The HTTP side of the server, and what never changes while the page is open. */
 import type { CardFigures } from "../look/cards.ts";
 import type { CaseName } from "../look/icons.ts";
+import { ApiError } from "./problems.ts";
 import { prefs } from "./prefs.svelte.ts";
 import type { CaseInfo, Texts } from "./protocol.ts";
-
-export class ApiError extends Error {
-  code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 export async function api<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
   let answer: Response;

@@ -44,7 +44,7 @@ export interface ActionInfo {
   verb: string;
   cards: string[];
   /** As a person would say it. */
-  words?: string;
+  words: string;
 }
 
 export interface EventInfo {

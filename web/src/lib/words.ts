@@ -1,4 +1,5 @@
 /** Sentences of the page in the chosen language. */
+import { ApiError } from "./problems.ts";
 import { prefs } from "./prefs.svelte.ts";
 import { de } from "../words/de.ts";
 import { en, type Key, type Sentence } from "../words/en.ts";
@@ -15,4 +16,16 @@ export function t(key: Key, gaps: Record<string, string | number> = {}): string 
         ? sentence.one
         : sentence.other;
   return form.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
+}
+
+/** What went wrong, in the chosen language where the page knows the code; else in the server's words. */
+export function problem(code: string, text: string): string {
+  const key = `problem.${code}`;
+  return key in en ? t(key as Key) : text;
+}
+
+/** The same for whatever a request has thrown. */
+export function problemOf(error: unknown): string {
+  if (error instanceof ApiError) return problem(error.code, error.message);
+  return error instanceof Error ? error.message : String(error);
 }

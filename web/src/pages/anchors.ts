@@ -9,11 +9,13 @@ const PAGES: Record<string, string> = {
 };
 
 export function withAnchors(html: string, page: string): string {
-  const marked = html.replace(
-    /<li>(\s*<p>)?<strong>((?:C|RIP|RUE|JEK|CAP)-\d+)<\/strong>/g,
-    (_, paragraph: string | undefined, rule: string) =>
-      `<li id="${rule}">${paragraph ?? ""}<a class="rule" href="#${rule}">${rule}</a>`,
-  );
+  const marked = html
+    .replaceAll("<th></th>", "<td></td>")
+    .replace(
+      /<li>(\s*<p>)?<strong>((?:C|RIP|RUE|JEK|CAP)-\d+)<\/strong>/g,
+      (_, paragraph: string | undefined, rule: string) =>
+        `<li id="${rule}">${paragraph ?? ""}<a class="rule" href="#${rule}">${rule}</a>`,
+    );
   // Only text between tags, and not within the links just made.
   return marked
     .split(/(<a [^>]*>[^<]*<\/a>|<[^>]+>)/)

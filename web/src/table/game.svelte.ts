@@ -83,13 +83,7 @@ export class Game {
   }
   /** An action as a person would say it. */
   say(action: ActionInfo): string {
-    if (action.words) return action.words.charAt(0).toUpperCase() + action.words.slice(1);
-    const names = action.text.split(" ").map((word) => {
-      const [face = word, count] = word.split("*");
-      const name = textsOf(this.caseName)?.cards[face];
-      return name ? (count ? `${count} × ${name}` : name) : word;
-    });
-    return names.join(" ");
+    return action.words.charAt(0).toUpperCase() + action.words.slice(1);
   }
 
   act(action: string): void {

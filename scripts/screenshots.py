@@ -32,14 +32,12 @@ def shoot_case(browser: Browser, server: Server, case: str, theme: str) -> None:
     page = new_context(browser, server, color_scheme=theme).new_page()
     players = {"jekyll-hyde": 2}.get(case, 3)
     bots = [{"for": "bot", "bot": "constable"}] * (players - 1)
-    table = make_table(page, case, target=30, seats=[{"for": "me", "name": "Ann"}, *bots])
+    table = make_table(page, case, target=60, seats=[{"for": "me", "name": "Ann"}, *bots])
     page.evaluate("localStorage.clear()")
-    for _ in range(7):
-        play(page, ("discard",), seed=3)
+    for turn in range(4):
+        play(page, ("draw",), seed=turn)
     wait_for_turn(page)
-    shoot(page, f"{case}-draw-{theme}")
-    play(page, ("draw",), seed=3)
-    wait_for_turn(page)
+    page.wait_for_timeout(300)
     page.locator("[data-key]").nth(2).click()
     shoot(page, f"{case}-table-{theme}")
     play(page, ("over",), seed=3)

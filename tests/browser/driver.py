@@ -115,7 +115,7 @@ def play(page: Page, until: tuple[str, ...], *, seed: int = 0, most: int = 3000)
     chance = Random(seed)
     for _ in range(most):
         done = str(page.evaluate(STEP, chance.random()))
-        if done in until or done.split(" ")[0] in until:
+        if done.split(" ")[0] in {*until, "over"}:
             return done
         page.wait_for_timeout(5 if done == "choose" else 20)
     raise AssertionError(f"none of {until} was reached")

@@ -13,7 +13,7 @@ export const cardIcons: Record<CaseName, Record<string, string>> = {
     jill: "flower-hat",
     letters: "love-letter",
     joker: "jester-hat",
-    suspicion: "surrounded-eye",
+    suspicion: "magnifying-glass",
     alibi: "pocket-watch",
     victim: "grave-flowers",
     scene: "double-street-lights",

@@ -35,9 +35,12 @@ def test_real_clicks_draw_choose_and_discard(page: Page) -> None:
     page.locator("[data-pile=file]").click()
     expect(page.get_by_test_id("question")).to_contain_text("discard")
     held = hand(page)
-    card = page.locator("[data-key]").last
-    card.click()
-    page.locator("[data-action^=discard]").click()
+    at = page.locator("[data-at]").get_attribute("data-at")
+    page.locator("[data-key]").last.click()
+    # Where nothing but a discard is legal, this was one; otherwise it is among what is offered for the card.
+    page.locator(f"[data-action^=discard], [data-at]:not([data-at='{at}'])").first.wait_for()
+    if page.locator("[data-action^=discard]").count():
+        page.locator("[data-action^=discard]").click()
     expect(page.locator("[data-key]")).to_have_count(len(held) - 1)
 
 
@@ -92,7 +95,7 @@ def test_keyboard_only(page: Page) -> None:
             break
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-key]")
-    page.locator("[data-key][tabindex='0']").focus()  # reached by Tab; focus is quicker than forty presses
+    make_table(page, "jekyll-hyde")  # with a quicker bot
     for step in range(400):
         wait_for_turn_or_end = page.locator("[data-mine=true], dialog[open]").first
         wait_for_turn_or_end.wait_for()

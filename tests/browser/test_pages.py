@@ -47,7 +47,7 @@ def test_nothing_of_the_page_stays_in_english(browser: Browser, server: Server, 
         show(page, path)
         assert page.get_attribute("html", "lang") == language
         assert foreign & set(shown_texts(page)) == set(), path
-    make_table(page, "ripper", target=1)
+    make_table(page, "capone", target=1)
     wait_for_turn(page)
     assert foreign & set(shown_texts(page)) == set()
     play(page, ("over",))
@@ -78,7 +78,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, server: Server, theme: 
         play(page, ("draw",))
         wait_for_turn(page)
         found[case] = problems_of(page)
-    make_table(page, "ripper", target=1)
+    make_table(page, "capone", target=1)
     play(page, ("over",))
     found["end"] = problems_of(page)
     context.close()

@@ -19,7 +19,7 @@ export interface Step {
   round: number;
   seat: number | null;
   action: string | null;
-  events: (Omit<EventInfo, "value"> & { known_to: number[] })[];
+  events: (Omit<EventInfo, "value"> & { known_to: number[]; shown_to: number[]; hidden_text: string })[];
   views: Record<string, View>;
   result: RoundResult | null;
 }
@@ -103,7 +103,17 @@ export class StillLink implements Link {
     const numbered = told
       .flatMap((each) => each.events)
       .filter(isTold)
-      .map((event, index) => ({ ...event, value: event.number, number: index + 1 }));
+      .map((event, index): EventInfo => {
+        const isSeen = seat === null || event.shown_to.includes(seat);
+        return {
+          number: index + 1,
+          what: event.what,
+          seat: event.seat,
+          value: event.number,
+          cards: isSeen ? event.cards : event.cards.map(() => null),
+          text: isSeen ? event.text : event.hidden_text,
+        };
+      });
     const state: StateInfo = {
       type: "state",
       at: String(at),

@@ -33,12 +33,18 @@ export function freeActions(actions: ActionInfo[]): ActionInfo[] {
   return actions.filter((action) => cardsUsed(action).length === 0);
 }
 
+/** More ways than this to play one card are shown only when the card is chosen. */
+const WAYS = 2;
+
 /** What stands out while no card is chosen: all that can be done, but for plain discards and the like of every card. */
 export function mainActions(actions: ActionInfo[]): ActionInfo[] {
   const melds = actions.filter((action) => action.verb === "meld");
   const largest = melds.filter((meld) => !melds.some((other) => other !== meld && contains(other.cards, meld.cards)));
   const plays = actions.filter((action) => ["lay", "play"].includes(action.verb));
-  return [...freeActions(actions), ...largest, ...plays];
+  const few = plays.filter(
+    (play) => plays.filter((other) => cardsUsed(other)[0] === cardsUsed(play)[0]).length <= WAYS,
+  );
+  return [...freeActions(actions), ...largest, ...few];
 }
 
 /** Every card for which something better than a discard is legal. */

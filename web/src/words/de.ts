@@ -83,6 +83,8 @@ export const de: Record<Key, Sentence> = {
   "lobby.invite": "Freunde einladen",
   "lobby.code": "QR-Code mit dem Link zu diesem Tisch",
   "lobby.link": "Link zu diesem Tisch",
+  "lobby.local":
+    "Diese Adresse gilt nur auf diesem Rechner. Für andere im Haus: „casefile serve --host 0.0.0.0“ starten und die Seite unter der Adresse dieses Rechners öffnen.",
   "lobby.copy": "Link kopieren",
   "lobby.copied": "Kopiert",
 
@@ -157,7 +159,7 @@ export const de: Record<Key, Sentence> = {
   "guide.draw":
     "Jeder Zug beginnt mit dem Ziehen: Klicke auf einen der beiden Stapel. Die oberste Karte des Ablagestapels ist offen, die des Nachziehstapels nicht.",
   "guide.play":
-    "Spiele nun, so viel du willst: Karten mit einem Haken lassen sich spielen. Klicke Karten an und wähle, was mit ihnen geschehen soll. Um den Zug zu beenden, lege eine ab: Zieh sie auf den Ablagestapel oder klicke sie zweimal an.",
+    "Karten mit einem Haken lassen sich spielen: Klicke sie an und wähle, wie. Um den Zug zu beenden, lege eine ab: Klicke sie zweimal an oder zieh sie auf den Ablagestapel.",
   "guide.pass": "Wähle eine Karte für deinen Partner. Niemand sieht sie, bevor alle gewählt haben.",
   "guide.give":
     "Wähle eine Karte, die unter den Orang-Utan kommt. Niemand sieht, welche; du bekommst eine andere dafür.",

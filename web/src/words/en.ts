@@ -83,6 +83,8 @@ export const en = {
   "lobby.invite": "Invite friends",
   "lobby.code": "QR code of the link to this table",
   "lobby.link": "Link to this table",
+  "lobby.local":
+    "This address works on this machine only. For others in the house start “casefile serve --host 0.0.0.0” and open the page by the address of this machine.",
   "lobby.copy": "Copy the link",
   "lobby.copied": "Copied",
 
@@ -157,7 +159,7 @@ export const en = {
   "guide.draw":
     "Every turn begins with a draw: click one of the two piles. The top of the discard pile is open, the draw pile is not.",
   "guide.play":
-    "Now play as much as you like: cards with a check mark can be played. Click cards and choose what to do with them. To end your turn, discard one: drag it onto the discard pile, or click it twice.",
+    "Cards with a check mark can be played: click them and choose how. To end your turn, discard one: click it twice, or drag it onto the discard pile.",
   "guide.pass": "Choose a card for your partner. Nobody sees it before all have chosen.",
   "guide.give": "Choose a card to put under the Orang-Utan. Nobody sees which; you get another one for it.",
   "guide.feed":

@@ -83,6 +83,8 @@ export const it: Record<Key, Sentence> = {
   "lobby.invite": "Invita gli amici",
   "lobby.code": "Codice QR del link a questo tavolo",
   "lobby.link": "Link a questo tavolo",
+  "lobby.local":
+    "Questo indirizzo vale solo su questo computer. Per gli altri in casa: avvia «casefile serve --host 0.0.0.0» e apri la pagina con l’indirizzo di questo computer.",
   "lobby.copy": "Copia il link",
   "lobby.copied": "Copiato",
 
@@ -157,7 +159,7 @@ export const it: Record<Key, Sentence> = {
   "guide.draw":
     "Ogni turno comincia pescando: tocca una delle due pile. La prima carta degli scarti è scoperta, quella del mazzo no.",
   "guide.play":
-    "Ora gioca quanto vuoi: le carte con il segno di spunta si possono giocare. Tocca le carte e scegli che cosa farne. Per finire il turno scartane una: trascinala sulla pila degli scarti o toccala due volte.",
+    "Le carte con il segno di spunta si possono giocare: toccale e scegli come. Per finire il turno scartane una: toccala due volte o trascinala sulla pila degli scarti.",
   "guide.pass": "Scegli una carta per il tuo compagno. Nessuno la vede prima che tutti abbiano scelto.",
   "guide.give": "Scegli una carta da mettere sotto l’Orango. Nessuno vede quale; ne ricevi un’altra in cambio.",
   "guide.feed": "Dopo un tris l’Orango vuole una carta: la prima del mazzo, che vedi solo tu, o la prima degli scarti.",

@@ -233,6 +233,18 @@ def test_a_clue_is_held_back_from_a_certain_raid() -> None:
     actions, keys = choice(here)
     assert keys == {"hold-raid"}
     assert "lay nitti" not in actions
+    here.state.case_file = []  # C-16: the last turn; now or never
+    assert choice(here)[0] == {"lay nitti"}
+
+
+def test_a_meld_is_held_back_from_a_certain_raid_unless_the_own_raid_comes_first() -> None:
+    """CAP-12: three more clues are a gift to who raids; but who melds can raid at once."""
+    story = "discard raid, draw discard, discard white, draw file"
+    held = table("ralph guzik nitti*3 raid|white*3 torrio", "|nitti*3", story, top="hunt burke heitler")
+    assert "meld nitti*3" not in choice(held)[0]
+    ours = table("ralph guzik nitti*3 raid*2|white*3 torrio", "|nitti*3", story, top="hunt burke heitler")
+    assert choice(ours)[0] == {"meld nitti*3"}
+    assert choice(ours.do("meld nitti*3"))[0] == {"play raid nitti"}
 
 
 def asks(here: Scene) -> dict[str, int]:

@@ -50,6 +50,7 @@ DENY: Final = 100  # percent of the points that a rival loses
 PARTNERS: Final = 25  # percent of what the partner gives, who could lay it off too
 HOLD_RAID: Final = 30  # what a raid may bring later
 RUSH: Final = 60  # for a card that brings the end nearer, when a shut-out is near
+# What an event in the hand is worth.
 MEETING_HELD: Final = 20
 WARRANT_HELD: Final = 25
 NESS_HELD: Final = 40
@@ -151,23 +152,20 @@ class CaponePolicy(Policy):
 
     def lay_worth(self, table: CaponeTable, view: View, gangster: int) -> int:
         """A clue that is laid off makes its points, and breaks a rival's set (C-10)."""
-        block = table.block(gangster)
         if view.sizes[view.seat] == 2:
             return self.out_worth(table, view, gangster, 1)
-        return self.sense.points[gangster] + block - self.raid_fear(table, gangster, 1, block)
+        points = self.sense.points[gangster]
+        block = table.block(gangster)
+        return points + block - (2 * points + block) * table.raid_threat(view, gangster) // SURE
 
     def meld_worth(self, table: CaponeTable, view: View, gangster: int, clues: int) -> int:
-        """A meld makes its points, and lets events work for it (C-9)."""
+        """A meld makes its points, and lets events work for it, the own raid among them (C-9)."""
         if view.sizes[view.seat] - clues == 1:
             return MELD_NOW + self.out_worth(table, view, gangster, clues)
         worth = MELD_NOW + self.sense.points[gangster] * clues
-        return worth - self.raid_fear(table, gangster, clues, 0)
-
-    def raid_fear(self, table: CaponeTable, gangster: int, clues: int, block: int) -> int:
-        """What a foe with a meld of the gangster may take by a raid, with all that it breaks (CAP-12)."""
-        if table.most[gangster] < 3:
-            return 0
-        return (2 * self.sense.points[gangster] * clues + block) * table.raid_threat() // SURE
+        if view.hand[RAID] and not view.event_played:
+            return worth
+        return worth - 2 * worth * table.raid_threat(view, gangster) // SURE
 
     def out_worth(self, table: CaponeTable, view: View, gangster: int, clues: int) -> int:
         """What it is worth to play these clues and go out with the one card that is left (C-8, C-18)."""

@@ -1,7 +1,7 @@
 """Why an action of Al Capone: the main point of it, as a person would say it."""
 
 from casefile.bots.base import Reason
-from casefile.bots.capone_table import CaponeTable
+from casefile.bots.capone_table import SURE, CaponeTable
 from casefile.bots.policy import POINT
 from casefile.cases.capone.cards import (
     ASK_AROUND,
@@ -206,10 +206,9 @@ def why_discard(table: CaponeTable, view: View, kind: int, other: int) -> Reason
 
 def held_from_raid(table: CaponeTable, view: View) -> int:
     """A clue of the hand that stays there because a foe certainly holds a raid and has a meld of it, or -1 (CAP-12)."""
-    if table.elsewhere[RAID] > table.with_partner(RAID):
-        for gangster in range(GANGSTERS):
-            if view.hand[gangster] and table.most[gangster] >= 3:
-                return gangster
+    for gangster in range(GANGSTERS):
+        if view.hand[gangster] and table.raid_threat(view, gangster) == SURE:
+            return gangster
     return -1
 
 

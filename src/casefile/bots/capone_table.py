@@ -247,8 +247,10 @@ class CaponeTable:
         hope = self.sense.chance(share, self.unseen[gangster], 2 - self.known[after * KINDS + gangster])
         return 3 * self.sense.points[gangster] * hope // SURE
 
-    def raid_threat(self) -> int:
-        """The chance that a foe raids: certain if one took a raid for all to see (CAP-12)."""
+    def raid_threat(self, view: View, gangster: int) -> int:
+        """The chance that a foe who has a meld of the gangster raids: certain if one took a raid openly (CAP-12)."""
+        if self.most[gangster] < 3 or view.file_size == 0:
+            return 0
         if self.elsewhere[RAID] > self.with_partner(RAID):
             return SURE
         return min(SURE, SURE * self.unseen[RAID] * self.foe_cards // self.hidden) * RAIDS // 100

@@ -6,8 +6,7 @@ from contextlib import ExitStack, contextmanager
 from casefile.bots.base import Bot
 from casefile.bots.plain import Constable, RandomBot, Sergeant
 from casefile.bots.policy import Policy
-from casefile.bots.search import Budget, Inspector
-from casefile.bots.tree import Dupin
+from casefile.bots.search import Budget, Thinker
 from casefile.core.rules import Rules
 from casefile.custom import SECONDS, is_custom, make_custom
 from casefile.errors import CasefileError, show, unknown
@@ -39,8 +38,8 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS) -> Bot:
     if level == "sergeant":
         return Sergeant(policy)
     if level == "inspector":
-        return Inspector(rules, policy, read_budget(limit, 120), 8)
-    return Dupin(rules, policy, read_budget(limit, 400))
+        return Thinker(rules, policy, read_budget(limit, 60), 6, infers=False)
+    return Thinker(rules, policy, read_budget(limit, 600), 10, infers=True)
 
 
 def read_budget(limit: str, tries: int) -> Budget:

@@ -9,7 +9,6 @@ from casefile.bots.base import Decision, Situation
 from casefile.bots.outlook import chances
 from casefile.bots.policy import Policy
 from casefile.bots.search import Search
-from casefile.bots.tree import TreeSearch
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import State
@@ -69,18 +68,19 @@ def test_what_a_bot_gets_and_answers_travels_to_other_processes(level: str) -> N
     assert told(again) == told(decision) == told(pickle.loads(pickle.dumps(decision)))
 
 
-@pytest.mark.parametrize("kind", [Search, TreeSearch])
-def test_a_search_answers_at_any_moment(kind: type[Search] | type[TreeSearch]) -> None:
+@pytest.mark.parametrize("infers", [False, True])
+def test_a_search_answers_at_any_moment(infers: bool) -> None:  # noqa: FBT001
     """Also before its first try, and better informed after each."""
     rules = rules_for("capone", 2)
     state, seat, actions, _ = next(step for step in walk(rules, "moment") if len(step[2]) > 3)
     situation = situation_of(rules, state, seat, actions, "1")
-    policy = Policy(rules)
-    search = Search(rules, policy, situation, 8) if kind is Search else TreeSearch(rules, policy, situation)
-    for _ in range(5):
+    search = Search(rules, Policy(rules), situation, 8, infers=infers)
+    for _ in range(12):
         decision = search.decision()
         assert decision.action in actions
-        assert sum(candidate.tries for candidate in decision.candidates) == search.tries
+        assert decision.action == decision.candidates[0].action
+        assert decision.candidates[0].chance == max(candidate.chance for candidate in decision.candidates)
+        assert sum(candidate.tries for candidate in decision.candidates) == search.scale.tries
         search.advance()
 
 

@@ -21,10 +21,10 @@ SMALL = "poole will"
 
 
 def decide(table: Scene) -> tuple[str, str]:
-    """What the sergeant does at this table, and the key of the reason."""
+    """What looks best at this table, and the key of the reason."""
     seat = table.state.actor()
     view = table.rules.view(table.state, seat)
-    decision = Sergeant(JekyllPolicy(table.rules)).decide(
+    decision = Sergeant(JekyllPolicy(table.rules), misjudged=1).decide(
         Situation(view, table.rules.legal(table.state, seat), table.rules.target, "test")
     )
     return table.rules.actions[decision.action].text, decision.reason.key

@@ -22,10 +22,10 @@ SMALL = "jill letters"
 
 
 def decide(table: Scene) -> tuple[str, str]:
-    """What the sergeant does at this table, and the key of the reason."""
+    """What looks best at this table, and the key of the reason."""
     seat = table.state.actor()
     view = table.rules.view(table.state, seat)
-    decision = Sergeant(RipperPolicy(table.rules)).decide(
+    decision = Sergeant(RipperPolicy(table.rules), misjudged=1).decide(
         Situation(view, table.rules.legal(table.state, seat), table.rules.target, "test")
     )
     return table.rules.actions[decision.action].text, decision.reason.key

@@ -57,9 +57,9 @@ NESS_HELD: Final = 40
 RAID_HELD: Final = 40
 RAID_HOPE: Final = 160  # percent of the points that the best raid would bring: they change sides
 ONE_A_TURN: Final = 10  # how much less a second event of a kind is worth
-# Points of the better side in a round, and how much the points of a side differ; by players, in teams last.
-PACE: Final = [61, 58, 51, 96]
-SPREAD: Final = [19, 18, 14, 28]
+# Points of a side in a round, and how much they differ, as matches tell; by players, in teams last.
+PACE: Final = [35, 33, 29, 55]
+SPREAD: Final = [21, 20, 16, 30]
 
 
 class CaponePolicy(Policy):

@@ -12,12 +12,12 @@ from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import State
 
-CHOICE: Final = 6  # worlds from which one is taken, by how well they explain what was seen
+CHOICE: Final = 8  # worlds from which one is taken, by how well they explain what was seen
 # How likely a hand holds 0, 1, 2, or 3 and more clues of a colour, against a hand dealt by chance: players keep pairs,
 # meld what is more, and throw single ones away. Measured over rounds of bots; people do the same.
-USUALLY: Final = [1.0, 0.75, 2.0, 0.8]
-AFTER_THROWING: Final = [1.25, 0.3, 0.5, 0.3]
-LEFT_LYING: Final = 0.7  # for a pair or more, if its owner left one of the colour lying on the discard pile
+USUALLY: Final = [1.0, 0.8, 2.1, 0.8]
+AFTER_THROWING: Final = [1.25, 0.65, 0.3, 0.3]  # one of the colour
+LEFT_LYING: Final = [1.0, 0.5, 0.6, 0.6]  # besides, if one of the colour was left on the discard pile at a draw
 
 
 class Suspicions:
@@ -52,8 +52,8 @@ class Suspicions:
                 at = seat * self.kinds + kind
                 held = min(world.hands[at], 3)
                 weight *= AFTER_THROWING[held] if self.thrown[at] else USUALLY[held]
-                if held >= 2 and self.left[at]:
-                    weight *= LEFT_LYING
+                if self.left[at]:
+                    weight *= LEFT_LYING[held]
         return weight
 
 

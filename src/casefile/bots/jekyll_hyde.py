@@ -76,8 +76,8 @@ class JekyllPolicy(Policy):
         self.figures = Figures(rules.deck)
         self.copies = rules.deck.copies
         self.face_kind = rules.face_kind
-        self.pace = 30
-        self.spread = 12
+        self.pace = 25
+        self.spread = 18
 
     def weigh(self, view: View, actions: list[int]) -> list[int]:
         """How good each action looks, in tenths of a point."""

@@ -7,6 +7,7 @@ from casefile.bots.policy import Policy
 from casefile.core.rng import Rng
 
 OVERLOOKED: Final = 35  # percent of the options that a beginner does not see
+MISJUDGED: Final = 60  # tenths of points by which an action may seem better than it is, at a glance
 
 
 class RandomBot(Bot):
@@ -33,21 +34,22 @@ class Constable(Bot):
 
 
 class Sergeant(Bot):
-    """A sound player: what looks best with all that the case teaches."""
+    """A sound player: what looks best with all that the case teaches, judged at a glance."""
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, misjudged: int = MISJUDGED) -> None:
         self.policy = policy
+        self.misjudged = misjudged
 
     def decide(self, situation: Situation) -> Decision:
-        """The action that looks best; of equals, any."""
-        return glance(self.policy, situation, situation.actions, Rng(situation.seed))
+        """The action that looks best, or one that is hardly worse."""
+        return glance(self.policy, situation, situation.actions, Rng(situation.seed), self.misjudged)
 
 
-def glance(policy: Policy, situation: Situation, actions: list[int], rng: Rng) -> Decision:
-    """The action that looks best; of equals, any."""
+def glance(policy: Policy, situation: Situation, actions: list[int], rng: Rng, misjudged: int = 1) -> Decision:
+    """The action that looks best; of equals, or of those that are misjudged, any."""
     action = actions[0]
     if len(actions) > 1:
-        weights = policy.weigh(situation.view, actions)
+        weights = [weight + rng.below(misjudged) for weight in policy.weigh(situation.view, actions)]
         best = max(weights)
         equal = [actions[at] for at in range(len(actions)) if weights[at] == best]
         action = equal[rng.below(len(equal))]

@@ -74,8 +74,8 @@ class RipperWorth(Policy):
         self.cost_per_victim = figures.cost_per_victim
         self.copies = rules.deck.copies
         self.escape_points = self.points[ESCAPES] * POINT
-        self.pace = 30
-        self.spread = 12
+        self.pace = 25
+        self.spread = 18
         self.chance = CHANCE_OF_TWO if rules.seats == 2 else CHANCE_OF_MORE
 
     # In the hand

@@ -93,8 +93,8 @@ class RueMorguePolicy(RueMorgueWorth):
         self.shut_out = "shut-out" in rules.variant.options
         self.target = rules.target
         self.hand_size = rules.hand_size
-        self.pace = 30
-        self.spread = 20
+        self.pace = 25
+        self.spread = 18
 
     def weigh(self, view: View, actions: list[int]) -> list[int]:
         """How good each action looks, in tenths of a point."""

@@ -1,19 +1,31 @@
-"""Think ahead: deal the unseen cards anew, try each candidate in the same worlds, and play the rounds out."""
+"""Think ahead: deal the unseen cards anew, try the candidates in the same worlds, and play the rounds out.
 
-from math import sqrt
+One world says little: two candidates of equal worth come out twenty points apart by luck. So what the worlds say is
+weighed against what the policy says, which is worth as much as some hundred worlds, and tries go where they can still
+change the decision.
+"""
+
+from math import erf, exp, pi, sqrt
 from time import perf_counter
 from typing import Final
 
 from casefile.bots.base import Bot, Candidate, Decision, Reason, Situation
+from casefile.bots.deduce import Suspicions, likely_world
 from casefile.bots.outlook import chances
-from casefile.bots.policy import Policy
-from casefile.core.rng import QuickRng, Rng
+from casefile.bots.policy import POINT, Policy
+from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 
 CAP: Final = 600  # decisions after which a round that is played out counts for nobody (C-23)
 FIRST_LOOK: Final = 6  # worlds before a candidate can be dropped
-CLEARLY_WORSE: Final = 2.0  # standard errors behind the best
+WORTH_KNOWING: Final = 0.001  # as a chance to win: what a candidate that stays in the race may be expected to add
+# What a gap between the policy's weights tells of the true one, in points. Measured over many positions of every case.
+TRUE_SHARE: Final = 0.4
+DOUBT: Final = 1.5  # between equals
+MORE_DOUBT: Final = 0.4  # for every point of the gap
+FARTHEST: Final = 12.0  # a larger gap tells no more
+USUAL: Final = 4  # worlds for which the usual spread of outcomes stands in, as few tell nothing of their own
 
 
 class Budget:
@@ -33,32 +45,64 @@ class Budget:
 class Racer:
     """A candidate in the race."""
 
-    def __init__(self, action: int) -> None:
+    def __init__(self, action: int, behind: float) -> None:
         self.action = action
+        self.behind = behind  # the policy's favourite, in points
         self.chance: list[float] = []  # to win the match, by world
-        self.points = 0.0
+        self.points: list[float] = []  # ahead of the best other side, by world
         self.is_out = False
 
-    def mean(self) -> float:
-        """The mean chance to win."""
-        return sum(self.chance) / len(self.chance) if self.chance else 0.0
+
+class Scale:
+    """How chances to win go with points, and how far they spread, over all tries so far."""
+
+    def __init__(self) -> None:
+        self.tries = 0
+        self.points = 0.0
+        self.chance = 0.0
+        self.squared_points = 0.0
+        self.squared_chance = 0.0
+        self.product = 0.0
+
+    def add(self, points: float, chance: float) -> None:
+        """One more outcome."""
+        self.tries += 1
+        self.points += points
+        self.chance += chance
+        self.squared_points += points * points
+        self.squared_chance += chance * chance
+        self.product += points * chance
+
+    def slope(self) -> float:
+        """The chance that one more point brings."""
+        tries = max(1, self.tries)
+        spread = self.squared_points - self.points * self.points / tries
+        return max(0.0001, (self.product - self.points * self.chance / tries) / max(1.0, spread))
+
+    def variance(self) -> float:
+        """Of the chance."""
+        tries = max(1, self.tries)
+        return max(0.0, (self.squared_chance - self.chance * self.chance / tries) / tries) + 1e-8
 
 
 class Search:
     """A race of candidates over worlds; it can be asked for the best one at any moment."""
 
-    def __init__(self, rules: Rules, policy: Policy, situation: Situation, most: int) -> None:
+    def __init__(self, rules: Rules, policy: Policy, situation: Situation, most: int, *, infers: bool) -> None:
         self.rules = rules
         self.policy = policy
         self.situation = situation
         self.rng = Rng(situation.seed)
-        self.tries = 0
+        self.suspicions = Suspicions(rules, situation) if infers else None
+        self.scale = Scale()
         self.worlds = 0
+        self.next_look = FIRST_LOOK
         view = situation.view
         self.side = view.side(view.seat)
         weights = policy.weigh(view, situation.actions)
-        order = sorted(range(len(weights)), key=lambda at: -weights[at])
-        self.racers = [Racer(situation.actions[at]) for at in order[:most]]
+        order = sorted(range(len(weights)), key=lambda at: -weights[at])[:most]
+        best = weights[order[0]]
+        self.racers = [Racer(situation.actions[at], min(FARTHEST, (best - weights[at]) / POINT)) for at in order]
 
     def is_over(self) -> bool:
         """Is one candidate left?"""
@@ -67,88 +111,127 @@ class Search:
     def advance(self) -> None:
         """Try all candidates that are left in one more world."""
         world = self.deal_world()
-        self.worlds += 1
-        seed = self.rng.below(65536)
+        whim = self.rng.below(65536)
         for racer in self.racers:
             if not racer.is_out:
-                self.try_out(racer, world.clone(), seed)
-        if self.worlds >= FIRST_LOOK:
-            self.drop_the_worse()
+                self.try_out(racer, world.clone(), whim)
+        self.worlds += 1
+        if self.worlds == self.next_look:
+            self.next_look += 1 + self.worlds // 8
+            self.drop_the_hopeless()
 
     def deal_world(self) -> State:
-        """A world that agrees with all that the seat knows."""
-        return self.rules.determinize(self.situation.view, self.rng)
+        """A world that agrees with all that the seat knows; who infers prefers one that explains what it saw."""
+        if self.suspicions is None:
+            return self.rules.determinize(self.situation.view, self.rng)
+        return likely_world(self.rules, self.situation, self.suspicions, self.rng)
 
-    def try_out(self, racer: Racer, world: State, seed: int) -> None:
+    def try_out(self, racer: Racer, world: State, whim: int) -> None:
         """Carry out the candidate in a world, play the round out, and look at the match after it."""
         view = self.situation.view
         self.rules.apply(world, view.seat, racer.action)
-        totals = play_out(self.rules, self.policy, world, QuickRng(seed))
+        totals = play_out(self.rules, self.policy, world, view.seat, whim)
         scores = [view.scores[side] + totals[side] for side in range(view.sides)]
-        outlook = chances(scores, self.situation.target, self.policy.pace, self.policy.spread)
-        racer.chance.append(outlook[self.side])
-        others = [totals[side] for side in range(view.sides) if side != self.side]
-        racer.points += totals[self.side] - max(others)
-        self.tries += 1
+        chance = chances(scores, self.situation.target, self.policy.pace, self.policy.spread)[self.side]
+        points = totals[self.side] - max([totals[side] for side in range(view.sides) if side != self.side])
+        racer.chance.append(chance)
+        racer.points.append(points)
+        self.scale.add(points, chance)
 
-    def drop_the_worse(self) -> None:
-        """Candidates that are clearly behind the best, compared world by world, leave the race."""
+    def drop_the_hopeless(self) -> None:
+        """Candidates leave the race if more tries are not expected to show that they are better than the leader."""
         best = self.leader()
         for racer in self.racers:
-            if racer is best or racer.is_out:
-                continue
-            gaps = [ours - theirs for ours, theirs in zip(best.chance, racer.chance, strict=True)]
-            mean = sum(gaps) / len(gaps)
-            variance = sum([(gap - mean) * (gap - mean) for gap in gaps]) / (len(gaps) - 1)
-            if mean > CLEARLY_WORSE * sqrt(variance / len(gaps)):
-                racer.is_out = True
+            if racer is not best and not racer.is_out:
+                lead, doubt = self.lead(racer, best)
+                racer.is_out = hope(lead, doubt) < WORTH_KNOWING
 
     def leader(self) -> Racer:
         """The best candidate so far; before the first try, the one that looks best."""
         best = self.racers[0]
         for racer in self.racers:
-            if not racer.is_out and (best.is_out or racer.mean() > best.mean()):
+            if not racer.is_out and (best.is_out or self.lead(racer, best)[0] > 0):
                 best = racer
         return best
+
+    def lead(self, one: Racer, other: Racer) -> tuple[float, float]:
+        """How much better the chance of one is, and the doubt: of policy and worlds, who is surer counts more."""
+        slope = self.scale.slope()
+        behind = (one.behind - other.behind) * slope
+        prior = -TRUE_SHARE * behind
+        prior_doubt = DOUBT * slope + MORE_DOUBT * abs(behind)
+        trust = 1 / (prior_doubt * prior_doubt)
+        gaps = [ours - theirs for ours, theirs in zip(one.chance, other.chance, strict=False)]
+        if not gaps:
+            return prior, prior_doubt
+        mean = sum(gaps) / len(gaps)
+        squares = sum([(gap - mean) * (gap - mean) for gap in gaps]) + USUAL * self.scale.variance()
+        measured = len(gaps) * (len(gaps) - 1 + USUAL) / squares
+        return (mean * measured + prior * trust) / (measured + trust), 1 / sqrt(measured + trust)
 
     def decision(self) -> Decision:
         """The best move so far, with all that was thought about."""
         best = self.leader()
-        racers = sorted(self.racers, key=lambda racer: (racer is not best, racer.is_out, -racer.mean()))
-        candidates = [
-            Candidate(racer.action, racer.points / max(1, len(racer.chance)), racer.mean(), len(racer.chance))
-            for racer in racers
-        ]
+        chance = mean(best.chance)
+        points = mean(best.points)
+        slope = self.scale.slope()
+        candidates = [Candidate(best.action, points, chance, len(best.chance))]
+        for racer in self.racers:
+            if racer is not best:
+                lead = min(0.0, self.lead(racer, best)[0])
+                others = Candidate(racer.action, points + lead / slope, max(0.0, chance + lead), len(racer.chance))
+                candidates.append(others)
+        candidates.sort(key=lambda one: (one.action != best.action, -one.chance))
         return Decision(best.action, candidates, self.policy.reason(self.situation.view, best.action))
 
 
-def play_out(rules: Rules, policy: Policy, state: State, rng: QuickRng) -> list[int]:
-    """The points of each side when all seats play on by the policy, each from its own view."""
+def mean(values: list[float]) -> float:
+    """Of none, 0."""
+    return sum(values) / max(1, len(values))
+
+
+def hope(lead: float, doubt: float) -> float:
+    """What it is worth to find out whether a candidate is better after all: its lead if so, else nothing."""
+    distance = lead / doubt
+    return doubt * exp(-distance * distance / 2) / sqrt(2 * pi) + lead * (1 + erf(distance / sqrt(2))) / 2
+
+
+def play_out(rules: Rules, policy: Policy, state: State, seat: int, whim: int) -> list[int]:
+    """The points of each side when all seats play on by the policy, each from its own view.
+
+    One seat draws from the top of the case file, and all others from its bottom, as long as nobody has looked at it: so
+    what one draws does not change what the others draw, and candidates are compared with less luck.
+    """
+    is_turned = False
     for _ in range(CAP):
         if state.phase == OVER:
             return rules.score(state).totals()
-        seat = state.actor()
-        actions = rules.legal(state, seat)
-        action = actions[0] if len(actions) == 1 else policy.pick(rules.view(state, seat), actions, rng)
-        rules.apply(state, seat, action)
+        actor = state.actor()
+        if (actor != seat) != is_turned and not state.is_top_known():
+            state.case_file.reverse()
+            is_turned = not is_turned
+        actions = rules.legal(state, actor)
+        action = actions[0] if len(actions) == 1 else policy.pick(rules.view(state, actor), actions, whim + actor)
+        rules.apply(state, actor, action)
     return [0] * state.sides
 
 
-class Inspector(Bot):
+class Thinker(Bot):
     """Plans: a race of the best-looking actions over worlds that agree with what the seat knows."""
 
-    def __init__(self, rules: Rules, policy: Policy, budget: Budget, most: int) -> None:
+    def __init__(self, rules: Rules, policy: Policy, budget: Budget, most: int, *, infers: bool) -> None:
         self.rules = rules
         self.policy = policy
         self.budget = budget
         self.most = most
+        self.wants_story = infers
 
     def decide(self, situation: Situation) -> Decision:
         """The winner of the race."""
         if len(situation.actions) == 1:
             return Decision(situation.actions[0], [], Reason("only", []))
-        search = Search(self.rules, self.policy, situation, self.most)
+        search = Search(self.rules, self.policy, situation, self.most, infers=self.wants_story)
         start = perf_counter()
-        while not search.is_over() and not self.budget.is_spent(search.tries, start):
+        while not search.is_over() and not self.budget.is_spent(search.scale.tries, start):
             search.advance()
         return search.decision()

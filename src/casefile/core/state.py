@@ -362,6 +362,10 @@ class State:
 
     # Knowing
 
+    def is_top_known(self) -> bool:
+        """Has a seat looked at the top card of the case file? Only a case whose events allow that says yes."""
+        return False
+
     def forget(self) -> None:
         """From now on nobody follows who knows what: for playing a round out at whose end nobody looks."""
         self.minds = []

@@ -39,7 +39,7 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS) -> Bot:
         return Sergeant(policy)
     if level == "inspector":
         return Thinker(rules, policy, read_budget(limit, 60), 6, infers=False)
-    return Thinker(rules, policy, read_budget(limit, 600), 10, infers=True)
+    return Thinker(rules, policy, read_budget(limit, 500), 8, infers=True)
 
 
 def read_budget(limit: str, tries: int) -> Budget:

@@ -7,11 +7,11 @@ import pytest
 
 from casefile.bots.base import Decision, Situation
 from casefile.bots.outlook import chances
-from casefile.bots.policy import Policy
-from casefile.bots.search import Search
+from casefile.bots.policy import Policy, taste
+from casefile.bots.search import Search, hope, play_out
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
-from casefile.core.state import State
+from casefile.core.state import OVER, State
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.players import make_bot
@@ -82,6 +82,64 @@ def test_a_search_answers_at_any_moment(infers: bool) -> None:  # noqa: FBT001
         assert decision.candidates[0].chance == max(candidate.chance for candidate in decision.candidates)
         assert sum(candidate.tries for candidate in decision.candidates) == search.scale.tries
         search.advance()
+
+
+def test_a_clear_choice_takes_little_thought() -> None:
+    """What leads by far is not tried as often as the budget allows; what was dropped stays dropped."""
+    rules = rules_for("ripper", 2)
+    spent = []
+    for step, (state, seat, actions, _) in enumerate(walk(rules, "clear", 40)):
+        if len(actions) > 1 and step % 8 == 0:
+            decision = make_bot("inspector:80", rules).decide(situation_of(rules, state, seat, actions, "1"))
+            spent.append(sum(candidate.tries for candidate in decision.candidates))
+            assert max(one.tries for one in decision.candidates) == decision.candidates[0].tries
+    assert min(spent) < 80
+
+
+def test_few_tries_do_not_overrule_what_a_case_teaches() -> None:
+    """A single world says next to nothing: an action that looks better by five points is mostly chosen."""
+    rules = rules_for("capone", 2)
+    policy = case_info("capone").policy(rules)
+    same = []
+    for step, (state, seat, actions, _) in enumerate(walk(rules, "few", 200)):
+        if len(actions) > 1:
+            search = Search(rules, policy, situation_of(rules, state, seat, actions, str(step)), 4, infers=False)
+            favourite = search.decision().action
+            search.advance()
+            if search.racers[1].behind >= 5:
+                same.append(search.decision().action == favourite)
+    assert len(same) > 10
+    assert sum(same) > 0.75 * len(same)
+
+
+def test_hope_is_what_a_candidate_may_add() -> None:
+    """Nothing if it is surely worse or surely the same, its lead if it is surely better."""
+    assert hope(-1, 0.01) == pytest.approx(0)
+    assert hope(0, 1e-9) == pytest.approx(0, abs=1e-9)
+    assert hope(1, 0.01) == pytest.approx(1)
+    assert 0 < hope(-1, 1) < hope(0, 1) < hope(1, 1)
+
+
+def test_a_whim_prefers_any_of_two_actions_equally_often() -> None:
+    """So that ties are broken fairly, though always in the same way by the same whim."""
+    for one, other in ((0, 1), (5, 6), (3, 250)):
+        likes = [taste(whim, one) - taste(whim, other) for whim in range(0, 60000, 13)]
+        assert abs(sum(like > 0 for like in likes) - sum(like < 0 for like in likes)) < 0.1 * len(likes)
+    assert {taste(whim, 7) for whim in range(500)} == set(range(16))
+
+
+@pytest.mark.parametrize("variant", ALL, ids=NAMES)
+def test_a_round_that_is_played_out_keeps_all_cards(variant: tuple[Any, ...]) -> None:
+    """Seats draw from both ends of the case file, and end with points as in any round."""
+    rules = rules_of(variant)
+    policy = case_info(variant[0]).policy(rules)
+    for game in range(games(2)):
+        state = rules.deal(0, [0] * rules.sides, f"both-ends/{game}", log=False)
+        before = rules.count_cards(state)
+        totals = play_out(rules, policy, state, game % rules.seats, game)
+        assert state.phase == OVER
+        assert totals == rules.score(state).totals()
+        assert rules.count_cards(state) == before
 
 
 @pytest.mark.parametrize("limit", ["0.01s", "3"])

@@ -7,7 +7,7 @@ from casefile.bots.policy import Policy
 from casefile.core.rng import Rng
 
 OVERLOOKED: Final = 35  # percent of the options that a beginner does not see
-MISJUDGED: Final = 60  # tenths of points by which an action may seem better than it is, at a glance
+MISJUDGED: Final = 70  # tenths of points by which an action may seem better than it is, at a glance
 
 
 class RandomBot(Bot):

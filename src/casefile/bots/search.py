@@ -21,8 +21,8 @@ CAP: Final = 600  # decisions after which a round that is played out counts for 
 FIRST_LOOK: Final = 6  # worlds before a candidate can be dropped
 WORTH_KNOWING: Final = 0.001  # as a chance to win: what a candidate that stays in the race may be expected to add
 # What a gap between the policy's weights tells of the true one, in points. Measured over many positions of every case.
-TRUE_SHARE: Final = 0.4
-DOUBT: Final = 1.5  # between equals
+TRUE_SHARE: Final = 0.5
+DOUBT: Final = 1.0  # between equals
 MORE_DOUBT: Final = 0.4  # for every point of the gap
 FARTHEST: Final = 12.0  # a larger gap tells no more
 USUAL: Final = 4  # worlds for which the usual spread of outcomes stands in, as few tell nothing of their own
@@ -45,9 +45,9 @@ class Budget:
 class Racer:
     """A candidate in the race."""
 
-    def __init__(self, action: int, behind: float) -> None:
+    def __init__(self, action: int, worth: float) -> None:
         self.action = action
-        self.behind = behind  # the policy's favourite, in points
+        self.worth = worth  # by the policy, in points
         self.chance: list[float] = []  # to win the match, by world
         self.points: list[float] = []  # ahead of the best other side, by world
         self.is_out = False
@@ -101,8 +101,7 @@ class Search:
         self.side = view.side(view.seat)
         weights = policy.weigh(view, situation.actions)
         order = sorted(range(len(weights)), key=lambda at: -weights[at])[:most]
-        best = weights[order[0]]
-        self.racers = [Racer(situation.actions[at], min(FARTHEST, (best - weights[at]) / POINT)) for at in order]
+        self.racers = [Racer(situation.actions[at], weights[at] / POINT) for at in order]
 
     def is_over(self) -> bool:
         """Is one candidate left?"""
@@ -157,15 +156,15 @@ class Search:
     def lead(self, one: Racer, other: Racer) -> tuple[float, float]:
         """How much better the chance of one is, and the doubt: of policy and worlds, who is surer counts more."""
         slope = self.scale.slope()
-        behind = (one.behind - other.behind) * slope
-        prior = -TRUE_SHARE * behind
-        prior_doubt = DOUBT * slope + MORE_DOUBT * abs(behind)
+        gap = max(-FARTHEST, min(FARTHEST, one.worth - other.worth))
+        prior = TRUE_SHARE * gap * slope
+        prior_doubt = (DOUBT + MORE_DOUBT * abs(gap)) * slope
         trust = 1 / (prior_doubt * prior_doubt)
         gaps = [ours - theirs for ours, theirs in zip(one.chance, other.chance, strict=False)]
         if not gaps:
             return prior, prior_doubt
         mean = sum(gaps) / len(gaps)
-        squares = sum([(gap - mean) * (gap - mean) for gap in gaps]) + USUAL * self.scale.variance()
+        squares = sum([(apart - mean) * (apart - mean) for apart in gaps]) + USUAL * self.scale.variance()
         measured = len(gaps) * (len(gaps) - 1 + USUAL) / squares
         return (mean * measured + prior * trust) / (measured + trust), 1 / sqrt(measured + trust)
 

@@ -256,6 +256,7 @@ def test_play_a_round(tmp_path: Path) -> None:
     """A person who always takes the first action plays to the end, leaves, and comes back."""
     record = tmp_path / "match.txt"
     command = [*COMMAND, "play", "ripper", "--players", "3", "--seed", "1", "--record", str(record)]
+    command += ["--bot", "sergeant"]
     talk = "? joker\n?\nscore\nnonsense\ndiscard jill\n99\nu\n" + "1\n" * 20
     first = subprocess.run(command, input=talk, capture_output=True, text=True, check=True)
     assert "Traceback" not in first.stderr

@@ -10,12 +10,16 @@ import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
+import pytest
+
 from casefile.core.rng import Rng
 from casefile.server import journal
 from casefile.server.sqlite import FILE
 from casefile.text.record import read_record
 from tests.conftest import QUICK
 from tests.server.clients import Client, Message, Player, Server, WebSocketException, eager, play, run
+
+pytestmark = pytest.mark.once
 
 KILLS = 2 if QUICK else 6
 

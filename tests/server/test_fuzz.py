@@ -22,6 +22,8 @@ from casefile.server import messages
 from tests.conftest import QUICK
 from tests.server.clients import Client, Player, Server, run
 
+pytestmark = pytest.mark.once
+
 EXAMPLES = 4 if QUICK else 15
 FRAMES = 20 if QUICK else 120
 

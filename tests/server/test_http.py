@@ -11,6 +11,8 @@ from websockets.asyncio.client import connect
 from casefile.server.limits import Bucket, Buckets
 from tests.server.clients import Message, Player, Server, run
 
+pytestmark = pytest.mark.once
+
 BOT = {"for": "bot", "bot": "random"}
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from casefile.server import bodies, messages
 
+pytestmark = pytest.mark.once
+
 PAGE = (Path(__file__).parent.parent.parent / "docs/protocol.md").read_text("utf-8")
 BLOCK = re.compile(r"(?:<!-- body: ([\w ]+) -->\n)?```json\n(.*?)```", re.DOTALL)
 

@@ -16,6 +16,8 @@ from casefile.server.storage import Change, ConflictError, Result, Storage, Stor
 from tests.server.clients import run
 from tests.server.tables import MemoryStorage
 
+pytestmark = pytest.mark.once
+
 Test = Callable[[Storage], Awaitable[None]]
 
 

@@ -70,9 +70,8 @@ class Connection:
         kept = common_start(self.told, sight.events)
         if self.speaker is None or self.speaker.seats != frames.names_of(room):
             self.speaker = frames.speaker_of(room, self.language)
-        undo = room.undo_of(self.seat)[1] if self.seat is not None else "no"
         order = room.seats[self.seat].order if self.seat is not None else "none"
-        shown = (sight.at, undo, order, room.match.scores if room.match else None)
+        shown = (sight.at, sight.undo, order, room.match.scores if room.match else None)
         if shown != self.shown or kept < len(self.told) or kept < len(sight.events):
             self.shown = shown
             self.told = sight.events

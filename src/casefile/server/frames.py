@@ -1,6 +1,7 @@
 """What each seat and spectators are sent: allow-lists only. All of it comes from a view, or from events as seen."""
 
 from collections import Counter
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -108,7 +109,15 @@ def action_info(rules: Rules, number: int, speaker: Speaker) -> messages.ActionI
     cards = []
     for face, count in zip(action.faces, action.counts, strict=True):
         cards += [rules.face_names[face]] * count
-    return messages.ActionInfo(action.text, action.verb, cards, speaker.action(number))
+    names_a_seat = any(word.isdigit() for word in action.text.split())
+    words = speaker.action(number) if names_a_seat else action_words(rules, speaker.language, number)
+    return messages.ActionInfo(action.text, action.verb, cards, words)
+
+
+@lru_cache(20_000)
+def action_words(rules: Rules, language: str, number: int) -> str:
+    """What a person would say for an action that names no player; the same at every table."""
+    return Speaker(rules, None, language).action(number)
 
 
 def waiting_for(room: Room, seat: int | None) -> list[int]:
@@ -130,6 +139,8 @@ class Sight:
         self.actions = actions_for(room, seat)
         self.events = room.events_for(seat) if room.match is not None else []
         self.round = len(room.match.rounds) if room.match is not None else 0
+        self.undo: Any = room.undo_of(seat)[1] if seat is not None else "no"
+        self.waiting_for = waiting_for(room, seat)
         key = [self.view, self.actions, len(self.events), self.round, room.status]
         self.at = sha256(msgspec.json.encode(key)).hexdigest()[:16]
 
@@ -149,10 +160,10 @@ def at_of(room: Room, seat: int) -> str:
 
 def question_of(sight: Sight, speaker: Speaker) -> str:
     """What is to be chosen, or who is waited for."""
-    room, view = sight.room, sight.view
+    view = sight.view
     if view is None or view["phase"] == PHASES[OVER]:
         return ""
-    waiting = waiting_for(room, sight.seat)
+    waiting = sight.waiting_for
     if sight.seat is not None and sight.seat in waiting:
         asked = view["asked"]
         return str(speaker.words["questions"][asked["for"] if asked else view["phase"]])
@@ -180,7 +191,6 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
     """The state, with the events after those that were told already."""
     room, seat = sight.room, sight.seat
     match = room.match
-    undo: Any = room.undo_of(seat)[1] if seat is not None else "no"
     order: Any = room.seats[seat].order if seat is not None and room.has_secrets else None
     return messages.State(
         at=sight.at,
@@ -191,10 +201,10 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
         view=sight.view,
         actions=[action_info(room.rules, number, speaker) for number in sight.actions],
         question=question_of(sight, speaker),
-        waiting_for=waiting_for(room, seat),
+        waiting_for=sight.waiting_for,
         events=event_infos(room, sight.events, told, speaker),
         told=len(sight.events),
-        undo=undo,
+        undo=sight.undo,
         standing=order,
     )
 

@@ -11,7 +11,7 @@ from casefile.server import frames, journal, messages
 from casefile.server.room import Ballot, Room
 from casefile.table import CAP, MOST_ROUNDS
 from casefile.text.language import Speaker
-from casefile.text.notation import Notation
+from casefile.text.notation import Notation, split_words
 
 Entries = list[journal.AnyEntry]
 
@@ -218,7 +218,9 @@ def read_action(room: Room, seat: int, text: str, language: str) -> str:
             raise RefusedError("not-yours", f"you sit on seat {seat}")
         text = text[own.end() :]
     try:
-        action = Notation(room.rules, language).read_action(text)
+        action = room.notation.by_words.get(split_words(text))
+        if action is None:  # only then does it matter in which language it is explained
+            action = Notation(room.rules, language).read_action(text)
     except CasefileError as error:
         raise RefusedError("illegal", str(error), rule_in(str(error))) from None
     state = room.rules.shown(room.match.state, seat)

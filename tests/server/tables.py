@@ -141,7 +141,7 @@ class Listener:
 
 def make_services(storage: MemoryStorage | None = None) -> Services:
     """What a table needs."""
-    return Services(storage or MemoryStorage(), Thinkers(1), Metrics())
+    return Services(storage or MemoryStorage(), Thinkers(1), Thinkers(1), Metrics())
 
 
 def created(case: str, people: int, secret: str = "secret", **more: Any) -> journal.Created:
@@ -189,6 +189,7 @@ async def table_of(
             task.cancel()
         await asyncio.gather(*services.tasks, return_exceptions=True)
         services.thinkers.close()
+        services.scribes.close()
 
 
 def rebuilt(table: LiveTable, storage: MemoryStorage) -> Room:

@@ -82,14 +82,14 @@ def test_a_whole_match(server: Server, case: str, seats: list[Message], wishes: 
 
 
 def check_spectator(spectator: Client) -> None:
-    """A spectator sees no card of a hand that not all know, and has nothing to choose."""
+    """A spectator sees no card of a hand that not all know (test_leaks.py has more), and has nothing to choose."""
     states = [message for message in spectator.heard if message["type"] == "state" and message["view"]]
     assert states
     for state in states:
         assert state["actions"] == []
         assert state["view"]["seat"] is None
-    first = states[0]["view"]["hands"]
-    assert all(card is None for hand in first for card in hand)
+    first = states[0]["view"]["hands"]  # a bot may have taken the top of the discard pile already
+    assert all(hand.count(None) >= len(hand) - 1 for hand in first)
 
 
 def check_events(client: Client) -> None:

@@ -57,7 +57,7 @@ async def show_replay(call: Call) -> bytes:
     """A record, step by step."""
     wish: bodies.ReplayWish = call.body
     language = texts.known_language(wish.language)
-    return await call.service.hub.services.thinkers.run(replay, wish.record, language, wish.round)
+    return await call.service.hub.services.scribes.run(replay, wish.record, language, wish.round)
 
 
 async def table_record(call: Call) -> bytes:
@@ -76,7 +76,7 @@ async def table_replay(call: Call) -> bytes:
     if record is None:
         raise NOT_OVER
     only_round = int(call.query["round"]) if "round" in call.query else None
-    return await call.service.hub.services.thinkers.run(replay, record, language_of(call), only_round)
+    return await call.service.hub.services.scribes.run(replay, record, language_of(call), only_round)
 
 
 async def score(call: Call) -> bodies.Scored:

@@ -66,7 +66,9 @@ def is_loopback(address: str) -> bool:
 
 async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
     """The application of one server; it owns the storage from now on."""
-    services = Services(storage, Thinkers(settings.thinkers), Metrics(), ready_seconds=settings.ready_seconds)
+    services = Services(
+        storage, Thinkers(settings.thinkers), Thinkers(1), Metrics(), ready_seconds=settings.ready_seconds
+    )
     hub = Hub(services)
     service = Service(
         settings,
@@ -93,6 +95,7 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
         yield
         await hub.close()
         services.thinkers.close()
+        services.scribes.close()
         await storage.close()
 
     return Starlette(

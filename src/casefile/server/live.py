@@ -43,6 +43,7 @@ class Services:
 
     storage: Storage
     thinkers: Thinkers
+    scribes: Thinkers  # for replays, so that no bot has to wait for one
     metrics: Metrics
     forget: Callable[[str], object] = lambda name: None  # drop a table from memory
     ready_seconds: float = READY_SECONDS

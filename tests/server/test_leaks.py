@@ -182,9 +182,18 @@ def set_scene(table: LiveTable, hands: list[str], areas: list[str], **more: Any)
     table.room.sights.clear()
 
 
+async def end_beat(table: LiveTable) -> None:
+    """What time brings: the secret answer, then the end of the beat."""
+    if table.in_beat:
+        await table.answer_in_secret()
+    if table.in_beat:
+        await table.end_beat()
+    await asyncio.sleep(0.01)  # a beat that became needless ends by a timer
+
+
 async def witness(hands: list[str], areas: list[str], script: list[tuple[int, str, str]], **more: Any) -> list[Any]:
     """What all but the holder hear, step by step: at once, and when the beat is over."""
-    async with table_of("ripper", 4, beat=0.3) as (table, people):
+    async with table_of("ripper", 4, beat=1000.0) as (table, people):
         set_scene(table, hands, areas, **more)
         listeners = [*people, Listener(table, None)]
         for listener in listeners:
@@ -197,9 +206,7 @@ async def witness(hands: list[str], areas: list[str], script: list[tuple[int, st
         number = 0
         for seat, kind, argument in script:
             if kind == "wait":
-                await asyncio.sleep(0.1)
-                await table.beat_over.wait()
-                await asyncio.sleep(0.05)
+                await end_beat(table)
             else:
                 fields: Message = {"id": str(number)}
                 if kind in ("act", "undo"):
@@ -275,7 +282,7 @@ def test_nobody_notices_that_somebody_is_asked(
 
 async def asked(order: str = "none") -> tuple[LiveTable, list[Listener], Any]:
     """A table at which the holder is asked now."""
-    context = table_of("ripper", 4, beat=0.2)
+    context = table_of("ripper", 4, beat=1000.0)
     table, people = await context.__aenter__()
     set_scene(table, HOLDS, ["", FIVE_VICTIMS, "", ""])
     for listener in people:
@@ -296,7 +303,7 @@ def test_who_is_asked_may_answer_in_the_beat() -> None:
         answer = await people[HOLDER].act("play ripper-escapes")
         assert answer is not None
         assert answer["type"] == "done"
-        await settle(table)
+        await end_beat(table)
         assert people[0].last("scoring")["result"]["outcome"] == "unsolved"
         assert people[0].state()["view"]["ended"] == {"by": "escape", "seat": HOLDER}
         await context.__aexit__(None, None, None)
@@ -311,8 +318,7 @@ def test_who_does_not_answer_holds_or_has_given_an_order(order: str, ended: obje
     async def work() -> None:
         table, people, context = await asked(order)
         assert people[0].state()["standing"] == "none"
-        await settle(table)
-        await asyncio.sleep(0.01)
+        await end_beat(table)
         assert people[HOLDER].state()["view"]["ended"] == ended
         assert not table.room.asked_in_secret()
         await context.__aexit__(None, None, None)
@@ -331,5 +337,24 @@ def test_a_secret_answer_leaves_no_trace_in_times_and_figures() -> None:
         assert table.room.changed_at == changed
         assert metrics.page().decode() == before
         await context.__aexit__(None, None, None)
+
+    run(work())
+
+
+@pytest.mark.parametrize("hands", [HOLDS, HOLDS_NOT], ids=["held", "not held"])
+def test_bots_begin_to_think_when_the_beat_is_over(hands: list[str]) -> None:
+    """RIP-22: whose turn it is waits in any case, so that it does not act later where somebody was asked."""
+
+    async def work() -> None:
+        async with table_of("ripper", 4, beat=1000.0, bots={2: "random"}) as (table, people):
+            set_scene(table, hands, ["", FIVE_VICTIMS, "", ""])
+            for person in people:
+                await person.say("hello", version=1)
+            await people[1].act("discard eddy")
+            assert table.in_beat
+            assert table.deciders.thinking == set()
+            await end_beat(table)
+            assert {seat for seat, _ in table.deciders.thinking} <= {2}
+            assert state_of(table).turn == 2
 
     run(work())

@@ -219,6 +219,27 @@ def test_rounds_follow_when_all_are_ready() -> None:
     run(work())
 
 
+def test_an_endless_round_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """C-23: after very many decisions nobody has anything to choose, nobody scores, and the next round follows."""
+    monkeypatch.setattr("casefile.server.requests.CAP", 4)
+
+    async def work() -> None:
+        async with table_of("capone", 2) as (table, listeners):
+            for _ in range(4):
+                chosen, _ = at_turn(listeners)
+                await chosen.act(chosen.texts()[0])
+            assert not any(each.state()["actions"] for each in listeners)
+            await chosen.act("draw file")
+            assert chosen.last("refused")["rule"] == "C-23"
+            for listener in listeners:
+                await listener.say("ready")
+            assert listeners[0].state()["round"] == 2
+            assert listeners[0].state()["scores"] == [0, 0]
+            assert table.room.is_running
+
+    run(work())
+
+
 def test_who_left_is_not_waited_for_and_comes_back() -> None:
     """A bot sits in if the others agree, and gives the seat back."""
 

@@ -98,7 +98,7 @@ def alike(things: list[Any]) -> Any:
 
 def actions_for(room: Room, seat: int | None) -> list[int]:
     """The legal actions of a seat, in the round as it is shown."""
-    if room.match is None or seat is None or room.ended is not None or room.seats[seat].resigned:
+    if room.match is None or seat is None or not room.is_running or room.seats[seat].resigned:
         return []
     return list(room.rules.legal(room.rules.shown(room.match.state, seat), seat))
 

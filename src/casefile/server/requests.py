@@ -70,6 +70,8 @@ class Request:
         if self.room.seats[self.seat].resigned:
             raise RefusedError("resigned", "this seat has resigned; a bot plays for it")
         self.need_at(message.at)
+        if self.room.match is not None and self.room.match.round.stopped:
+            raise RefusedError("illegal", "the round was given up after very many decisions", "C-23")
         action = read_action(self.room, self.seat, message.action, self.language)
         return [*self.back_first(), journal.Acted(self.now, self.seat, action, message.id)]
 

@@ -306,6 +306,7 @@ class Room:
         self.votes.pop("undo", None)
         for seat in self.seats:
             seat.ready = False
+            seat.order = "none"
 
     def on_stopped(self, entry: journal.Stopped) -> None:
         """Nobody scores."""

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
-from time import perf_counter, time
+from time import monotonic, perf_counter, time
 from typing import Any
 
 from casefile.errors import CasefileError
@@ -31,6 +31,7 @@ ANSWER_AT = 0.9  # of a beat: a secret answer is written while everybody waits a
 READY_SECONDS = 60.0
 BOTS_PAUSE = 3.0  # between the rounds of bots that play at a natural pace
 MOST_HELD = 8  # messages of a seat that wait for the end of a beat
+AWAY_SECONDS = 60.0  # without a connection until a bot may sit in: pages are loaded again, and phones fall asleep
 MOST_SINCE = 300  # events that are told to who comes back
 
 # Whatever touches the match waits for the end of a beat: otherwise its answer could tell whether somebody is asked.
@@ -83,6 +84,8 @@ class LiveTable:
         self.deciders = Deciders(self)
         self.clocks = Clocks(self)
         self.since_told: dict[int, tuple[int, int]] = {}
+        self.opened = monotonic()
+        self.parted: dict[int, float] = {}  # when a seat's last connection was closed
         self.closed = False
         self.label = sha256(room.name.encode()).hexdigest()[:8]  # for logs, which must not tell a table's name
 
@@ -92,6 +95,13 @@ class LiveTable:
     def connected(self) -> set[int]:
         """The seats with a connection."""
         return {each.seat for each in self.connections if each.seat is not None and each.greeted}
+
+    @property
+    def here(self) -> set[int]:
+        """The seats whose people are here, or were a moment ago."""
+        since = monotonic() - AWAY_SECONDS
+        seats = range(len(self.room.seats))
+        return self.connected | {seat for seat in seats if self.parted.get(seat, self.opened) > since}
 
     @property
     def is_veiled(self) -> bool:
@@ -116,6 +126,8 @@ class LiveTable:
             self.connections.remove(connection)
             self.held = [each for each in self.held if each[0] is not connection]
             seat = connection.seat
+            if seat is not None and seat not in self.connected:
+                self.parted[seat] = monotonic()
             is_last = seat not in self.connected and self.room.status == "playing" and not self.closed
             if seat is not None and connection.greeted and is_last:
                 away = journal.Away(time(), seat, connection.round, len(connection.told))
@@ -153,7 +165,9 @@ class LiveTable:
             connection.forget()
             connection.language = known_language(message.language)
             connection.greeted = True
-            if seat is not None and (room.seats[seat].left or room.seats[seat].stand_in):
+            ballot = room.votes.get("stand-in")
+            asked_for = ballot is not None and ballot.proposed.for_seat == seat
+            if seat is not None and (room.seats[seat].left or room.seats[seat].stand_in or asked_for):
                 try:
                     await self.commit([journal.CameBack(time(), seat)])
                 except StorageError as error:
@@ -216,7 +230,7 @@ class LiveTable:
 
     def check(self, connection: Connection, seat: int, message: messages.Incoming) -> Entries:
         """What a message leads to."""
-        return Request(self.room, seat, time(), self.connected, connection.language).check(message)
+        return Request(self.room, seat, time(), self.here, connection.language).check(message)
 
     def has_to_wait(self, seat: int, message: messages.Incoming) -> bool:
         """Must this message wait for the end of the beat? The answer of who is asked in secret need not."""

@@ -59,6 +59,11 @@ class Request:
         """The other people who are here, and have to agree."""
         return sorted(self.present - {self.seat})
 
+    def opponents(self) -> list[int]:
+        """All other people for whom no bot plays, here or not: who is away has not agreed to anything."""
+        seats = enumerate(self.room.seats)
+        return [at for at, seat in seats if at != self.seat and seat.is_person and not seat.player]
+
     def back_first(self) -> Entries:
         """Whoever acts is back."""
         seat = self.room.seats[self.seat]
@@ -88,13 +93,13 @@ class Request:
         return [*self.back_first(), journal.Readied(self.now, self.seat, message.id)]
 
     def undo(self, message: messages.Undo) -> Entries:
-        """Take the own last action back, at once or if all people here agree."""
+        """Take the own last action back, at once or if all people agree."""
         self.need_match()
         self.need_at(message.at)
         steps, may = self.room.undo_of(self.seat)
         if may == "no":
             raise RefusedError("nothing-to-undo", "there is nothing of yours to take back in this round")
-        asked = [] if may == "own" else self.others()
+        asked = [] if may == "own" else self.opponents()
         proposed = journal.Proposed(self.now, "undo", self.seat, asked, message.id, steps=steps)
         return self.carry(Ballot(proposed, set()))
 

@@ -7,6 +7,7 @@ import pytest
 
 from casefile.server import live
 from tests.server.tables import Listener, table_of
+from tests.server.test_leaks import asked, settle
 
 
 def run(work: Any) -> None:
@@ -57,5 +58,38 @@ def test_no_bot_sits_in_for_who_only_loads_the_page_again(monkeypatch: pytest.Mo
             assert answer is not None
             assert answer["code"] == "no-vote"
             assert not table.room.seats[2].stand_in
+
+    run(work())
+
+
+def test_a_connection_that_was_ended_acts_no_more() -> None:
+    """Its seat may have moved to another device, and its owner need not read that."""
+
+    async def work() -> None:
+        async with table_of("capone", 2) as (table, listeners):
+            chosen, _ = at_turn(listeners)
+            chosen.connection.drop()
+            assert await chosen.act("draw file") is None
+            assert table.room.match is not None
+            assert not table.room.match.round.actions
+
+    run(work())
+
+
+def test_what_waits_for_a_beat_outlives_its_connection_if_it_was_sent_again() -> None:
+    """A client that came back is answered, although the connection it lost was closed only later."""
+
+    async def work() -> None:
+        table, people, context = await asked()
+        old = people[2]
+        assert await old.act("draw file", id="mine") is None
+        new = Listener(table, 2)
+        await new.say("hello", version=1)
+        assert await new.act("draw file", id="mine") is None
+        await table.part(old.connection)
+        await settle(table)
+        new.listen()
+        assert new.answer_to("mine") == {"type": "done", "id": "mine"}
+        await context.__aexit__(None, None, None)
 
     run(work())

@@ -197,6 +197,8 @@ class LiveTable:
         """Something that a seat wants to do; under the lock."""
         acted_id = getattr(message, "id", "")
         seat = connection.seat
+        if connection.lost:  # while it waited for the lock: the seat may be somebody else's now
+            return
         try:
             if seat is None:
                 raise RefusedError("spectator", "spectators only look on")
@@ -241,7 +243,10 @@ class LiveTable:
     def hold_back(self, connection: Connection, seat: int, message: messages.Incoming) -> None:
         """Keep a message until the end of the beat; what is plainly wrong is refused at once."""
         waiting = [each for other, each in self.held if other.seat == seat]
-        if message in waiting:
+        if message in waiting:  # sent again by a client that came back: answer it there
+            self.held = [
+                (connection if (other.seat, each) == (seat, message) else other, each) for other, each in self.held
+            ]
             return
         if len(waiting) >= MOST_HELD:
             raise RefusedError("too-fast", "wait a moment: your last messages are not carried out yet")

@@ -93,7 +93,7 @@ async def read(service: Service, socket: WebSocket, table: LiveTable, connection
     rate = Bucket(2 * max(1.0, service.settings.rate), max(1.0, service.settings.rate))
     while not connection.lost:
         event = await socket.receive()
-        if event["type"] != "websocket.receive":
+        if event["type"] != "websocket.receive" or connection.lost:  # a seat may have moved while we waited
             return
         data = event.get("bytes") or (event.get("text") or "").encode("utf-8", "replace")
         while not rate.take():

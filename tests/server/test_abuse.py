@@ -1,11 +1,15 @@
 """What somebody might try who wants more than a seat is due: each was possible once."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from casefile.server import live
+from casefile.server.limits import Buckets
+from tests.server.clients import Message, Player, Server
+from tests.server.clients import run as run_bounded
 from tests.server.tables import Listener, table_of
 from tests.server.test_leaks import asked, settle
 
@@ -93,3 +97,69 @@ def test_what_waits_for_a_beat_outlives_its_connection_if_it_was_sent_again() ->
         await context.__aexit__(None, None, None)
 
     run(work())
+
+
+def test_nobody_fills_the_disk_beside_the_game() -> None:
+    """Whatever does not move the game on is kept for ever, so there is only so much of it a second."""
+
+    async def work() -> None:
+        async with table_of("capone", 2) as (table, (me, _)):
+            before = table.room.number
+            for number in range(200):
+                await me.say("chat", text="spam")
+                await me.say("mute", seat=1, on=number % 2 == 0)
+                await me.say("standing", order="escape")
+            assert me.last("refused")["code"] == "too-fast"
+            assert table.room.number - before < 100
+            chosen, _others = at_turn([me, _])
+            answer = await chosen.act("draw file")
+            assert answer is not None
+            assert answer["type"] == "done"
+
+    run(work())
+
+
+def test_coming_and_going_leaves_no_trail() -> None:
+    """Who saw nothing new between two visits writes nothing; what happens afterwards is told all the same."""
+
+    async def work() -> None:
+        async with table_of("capone", 2) as (table, listeners):
+            chosen, (other,) = at_turn(listeners)
+            await table.part(other.connection)
+            number = table.room.number
+            for _ in range(3):
+                visit = Listener(table, other.connection.seat)
+                await visit.say("hello", version=1)
+                await table.part(visit.connection)
+            assert table.room.number == number
+            await chosen.act("draw file")
+            back = Listener(table, other.connection.seat)
+            await back.say("hello", version=1)
+            assert [event["what"] for event in back.last("since")["events"]] == ["draw"]
+
+    run(work())
+
+
+def test_all_connections_of_an_address_share_its_messages() -> None:
+    """Who opens many connections gains nothing."""
+    buckets = Buckets(2, 10)
+    assert [buckets.wait("a"), buckets.wait("a"), buckets.wait("b")] == [0, 0, 0]
+    assert 0 < buckets.wait("a") < buckets.wait("a") < 0.3
+
+
+def test_a_rematch_is_a_new_table_too(tmp_path: Path) -> None:
+    """Who resigns and asks for a rematch again and again makes no more tables than others."""
+
+    async def give_up(ann: Player, table: str) -> Message:
+        client = await ann.open(table)
+        return await client.ask("resign")
+
+    with Server(tmp_path, "--tables", "2") as server:
+        ann = Player(server)
+        table = ann.make_table("jekyll-hyde", [{"for": "me", "name": "Ann"}, {"for": "bot", "bot": "random"}])
+        run_bounded(give_up(ann, table))
+        again = ann.post(f"/api/tables/{table}/rematch")["table"]
+        assert ann.post(f"/api/tables/{table}/rematch")["table"] == again
+        run_bounded(give_up(ann, again))
+        refused = ann.http.post(f"/api/tables/{again}/rematch", json={})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too-many-tables")

@@ -42,11 +42,16 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
+def count_new_table(call: Call) -> None:
+    """Nobody may make very many tables."""
+    if not call.service.new_tables.take(call.caller.address):
+        raise ProblemError(429, "too-many-tables", "too many new tables from your address; try again later")
+
+
 async def make_table(call: Call) -> bodies.TableMade:
     """A new table."""
     wish: bodies.NewTable = call.body
-    if not call.service.new_tables.take(call.caller.address):
-        raise ProblemError(429, "too-many-tables", "too many new tables from your address; try again later")
+    count_new_table(call)
     players = len(wish.seats) if wish.players is None else wish.players
     game = game_key(wish.case, players, wish.edition, wish.teams, wish.options, wish.deck or None)
     rules, _ = await asyncio.to_thread(game_of, game)  # it may take long for a game that nobody played yet
@@ -146,6 +151,8 @@ async def make_link(call: Call) -> bodies.MoveCode:
     table = await find(call)
     async with table.lock:
         seat = own_seat(table, call)
+        if not table.beside.take(str(seat)):
+            raise ProblemError(429, "too-fast", "so many codes cannot be made at once; wait a moment")
         code = secrets.token_urlsafe(18)
         linked = journal.Linked(time(), seat, digest(f"move {code}"), time() + LINK_SECONDS)
         await call.service.hub.change(table, [linked])
@@ -176,6 +183,8 @@ async def meet_again(call: Call) -> bodies.TableName:
     own_seat(table, call)
     if table.room.status != "over":
         raise ProblemError(409, "not-over", "the match is not over yet")
+    if table.room.rematch is None:
+        count_new_table(call)
     name = await call.service.hub.rematch(table)
     for connection in table.connections:
         connection.send(messages.Rematch(name))

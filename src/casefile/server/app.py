@@ -78,6 +78,7 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
         Signer(await signing_key(services), "casefile cookie 1"),
         Buckets(4 * settings.rate, settings.rate),
         Buckets(settings.tables, settings.tables / 3600),
+        Buckets(2 * max(1.0, settings.rate), max(1.0, settings.rate)),
     )
     pages = Pages(service)
 

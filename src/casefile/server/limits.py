@@ -37,13 +37,23 @@ class Bucket:
 
     def take(self) -> bool:
         """May there be one more?"""
-        now = monotonic()
-        self.level = min(self.burst, self.level + (now - self.time) * self.rate)
-        self.time = now
+        self.fill()
         if self.level < 1:
             return False
         self.level -= 1
         return True
+
+    def wait(self) -> float:
+        """Take one, in advance if need be; the seconds until it is there."""
+        self.fill()
+        self.level -= 1
+        return max(0.0, -self.level / self.rate)
+
+    def fill(self) -> None:
+        """What has come since the last time."""
+        now = monotonic()
+        self.level = min(self.burst, self.level + (now - self.time) * self.rate)
+        self.time = now
 
 
 class Buckets:
@@ -56,11 +66,19 @@ class Buckets:
 
     def take(self, address: str) -> bool:
         """May there be one more from this address?"""
+        return self.bucket(address).take()
+
+    def wait(self, address: str) -> float:
+        """The seconds until there may be one more from this address, which is taken now."""
+        return self.bucket(address).wait()
+
+    def bucket(self, address: str) -> Bucket:
+        """The bucket of an address."""
         bucket = self.known.pop(address, None) or Bucket(self.burst, self.rate)
         self.known[address] = bucket
         if len(self.known) > MOST_ADDRESSES:
             self.known.popitem(last=False)
-        return bucket.take()
+        return bucket
 
 
 def is_own_origin(headers: Headers) -> bool:

@@ -16,6 +16,7 @@ from casefile.server import frames, hints, journal, messages, results
 from casefile.server.clocks import Clocks
 from casefile.server.connection import Connection
 from casefile.server.deciders import RETRY_SECONDS, Deciders
+from casefile.server.limits import Buckets
 from casefile.server.metrics import Metrics
 from casefile.server.requests import Entries, RefusedError, Request, due
 from casefile.server.room import Room
@@ -33,6 +34,8 @@ BOTS_PAUSE = 3.0  # between the rounds of bots that play at a natural pace
 MOST_HELD = 8  # messages of a seat that wait for the end of a beat
 AWAY_SECONDS = 60.0  # without a connection until a bot may sit in: pages are loaded again, and phones fall asleep
 MOST_SINCE = 300  # events that are told to who comes back
+
+BESIDE_BURST, BESIDE_RATE = 40.0, 1.0  # entries of a seat that do not move the game on: at once, and a second
 
 # Whatever touches the match waits for the end of a beat: otherwise its answer could tell whether somebody is asked.
 WAIT_FOR_BEAT = (messages.Act, messages.Undo, messages.Answer, messages.Resign, messages.Ready)
@@ -85,6 +88,7 @@ class LiveTable:
         self.clocks = Clocks(self)
         self.since_told: dict[int, tuple[int, int]] = {}
         self.opened = monotonic()
+        self.beside = Buckets(BESIDE_BURST, BESIDE_RATE)  # for each seat: every entry is kept for ever
         self.parted: dict[int, float] = {}  # when a seat's last connection was closed
         self.closed = False
         self.label = sha256(room.name.encode()).hexdigest()[:8]  # for logs, which must not tell a table's name
@@ -130,9 +134,11 @@ class LiveTable:
                 self.parted[seat] = monotonic()
             is_last = seat not in self.connected and self.room.status == "playing" and not self.closed
             if seat is not None and connection.greeted and is_last:
+                self.since_told.pop(seat, None)
                 away = journal.Away(time(), seat, connection.round, len(connection.told))
+                known = self.room.seats[seat].away == (away.round, away.told)
                 try:
-                    await self.commit([away])
+                    await self.commit([] if known else [away])
                 except StorageError as error:
                     log.warning("not saved: %s", error)
             self.tell()
@@ -205,6 +211,8 @@ class LiveTable:
             if acted_id and (seat, acted_id) in self.room.done:
                 connection.send(messages.Done(acted_id))
                 return
+            if not isinstance(message, messages.Act | messages.Ready) and not self.beside.take(str(seat)):
+                raise RefusedError("too-fast", "so much cannot be done at once; wait a moment")
             if self.has_to_wait(seat, message):
                 self.hold_back(connection, seat, message)
                 return

@@ -90,6 +90,8 @@ class Request:
         self.need_match()
         if not self.room.is_between:
             raise RefusedError("round-on", "the round is not over yet", "C-18")
+        if self.room.seats[self.seat].ready:
+            return []
         return [*self.back_first(), journal.Readied(self.now, self.seat, message.id)]
 
     def undo(self, message: messages.Undo) -> Entries:

@@ -68,6 +68,7 @@ class Service:
     signer: Signer
     requests: Buckets
     new_tables: Buckets
+    messages: Buckets
     sockets: Counter[str] = field(default_factory=Counter)  # open ones by address
 
     def address(self, connection: HTTPConnection) -> str:

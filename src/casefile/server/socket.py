@@ -12,7 +12,7 @@ from casefile.server import messages
 from casefile.server.api_tables import LONGEST_NAME
 from casefile.server.connection import Connection
 from casefile.server.hub import NoSuchTableError
-from casefile.server.limits import LARGEST_MESSAGE, Bucket, is_own_origin
+from casefile.server.limits import LARGEST_MESSAGE, is_own_origin
 from casefile.server.live import LiveTable
 from casefile.server.service import Service
 from casefile.server.storage import StorageError
@@ -63,7 +63,7 @@ async def serve_socket(service: Service, socket: WebSocket) -> None:
     try:
         await socket.accept()
         writer = asyncio.ensure_future(write(socket, connection))
-        await read(service, socket, table, connection)
+        await read(service, socket, table, connection, caller.address)
     except WebSocketDisconnect:
         pass
     finally:
@@ -87,17 +87,15 @@ async def write(socket: WebSocket, connection: Connection) -> None:
             await socket.close()
 
 
-async def read(service: Service, socket: WebSocket, table: LiveTable, connection: Connection) -> None:
+async def read(service: Service, socket: WebSocket, table: LiveTable, connection: Connection, address: str) -> None:
     """Carry out messages; what cannot be read is said, and too much of it ends the connection."""
     unreadable = 0
-    rate = Bucket(2 * max(1.0, service.settings.rate), max(1.0, service.settings.rate))
     while not connection.lost:
         event = await socket.receive()
         if event["type"] != "websocket.receive" or connection.lost:  # a seat may have moved while we waited
             return
         data = event.get("bytes") or (event.get("text") or "").encode("utf-8", "replace")
-        while not rate.take():
-            await asyncio.sleep(1 / max(1.0, service.settings.rate))  # who is too quick has to wait
+        await asyncio.sleep(service.messages.wait(address))  # who is too quick has to wait, on however many connections
         try:
             if len(data) > LARGEST_MESSAGE:
                 raise msgspec.DecodeError(f"a message has at most {LARGEST_MESSAGE} bytes")

@@ -1,13 +1,19 @@
 """What somebody might try who wants more than a seat is due: each was possible once."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from websockets.asyncio.client import connect
 
 from casefile.server import live
-from casefile.server.limits import Buckets
+from casefile.server.connection import MOST_BYTES, Connection
+from casefile.server.limits import Buckets, client_of
+from casefile.server.messages import Error
+from casefile.server.socket import MOST_SPECTATORS
 from tests.server.clients import Message, Player, Server
 from tests.server.clients import run as run_bounded
 from tests.server.tables import Listener, table_of
@@ -163,3 +169,88 @@ def test_a_rematch_is_a_new_table_too(tmp_path: Path) -> None:
         run_bounded(give_up(ann, again))
         refused = ann.http.post(f"/api/tables/{again}/rematch", json={})
         assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too-many-tables")
+
+
+def test_who_does_not_read_is_dropped_before_memory_is_full() -> None:
+    """Few large messages are as bad as many small ones."""
+
+    async def work() -> None:
+        connection = Connection(None, "")
+        for _ in range(100):
+            connection.send(Error("large", "x" * 100_000))
+            assert connection.waiting_bytes <= MOST_BYTES
+        assert connection.lost
+        assert await connection.next() is None
+        reader = Connection(None, "")
+        for _ in range(100):
+            reader.send(Error("large", "x" * 100_000))
+            assert len(await reader.next() or b"") > 100_000
+        assert not reader.lost
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("a proxy's invention", "a proxy's invention"),
+    ],
+)
+def test_limits_count_networks(address: str, client: str) -> None:
+    """Everybody has 2 to the 64th addresses of IPv6."""
+    assert client_of(address) == client
+
+
+def test_a_table_has_room_for_so_many_spectators(server: Server) -> None:
+    """Each change is told to all of them; people at the table always find a place."""
+    ann = Player(server)
+    table = ann.make_table("capone", [{"for": "me", "name": "Ann"}, {"for": "anyone"}])
+
+    async def crowd() -> None:
+        stranger = Player(server)
+        for _ in range(MOST_SPECTATORS):
+            await stranger.open(table)
+        socket = await connect(stranger.address(table))
+        assert json.loads(await socket.recv())["code"] == "too-fast"
+        await socket.close()
+        assert (await ann.open(table)).last("welcome")["seat"] == 0
+
+    run_bounded(crowd())
+
+
+def test_few_replays_at_once(server: Server) -> None:
+    """They take long and need memory, so that nobody may have many of them waiting."""
+
+    async def many() -> list[int]:
+        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+            wish = {"record": "[" * 200_000}
+            answers = [client.post("/api/replay", json=wish) for _ in range(20)]
+            return [answer.status_code for answer in await asyncio.gather(*answers)]
+
+    statuses = run_bounded(many())
+    assert set(statuses) == {422, 429}
+    assert statuses.count(422) >= 4
+
+
+def test_one_hint_at_a_time() -> None:
+    """More would keep the bots of all tables waiting."""
+
+    async def work() -> None:
+        async with table_of("capone", 2, bots={1: "random"}) as (table, (me,)):
+            while not me.state()["actions"]:
+                await asyncio.sleep(0.01)
+            tab = Listener(table, 0)
+            await tab.say("hello", version=1)
+            first = asyncio.ensure_future(me.say("hint", at=me.state()["at"]))
+            await asyncio.sleep(0)
+            answer = await tab.say("hint", at=me.state()["at"])
+            assert answer is not None
+            assert answer["code"] == "too-fast"
+            first.cancel()
+
+    run(work())

@@ -1,7 +1,9 @@
 """The table of routes."""
 
+from functools import cache
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta
 
 from casefile.server import api_people as people
@@ -17,9 +19,15 @@ IN = {"language": Language}
 TABLE = "/api/tables/{table}"
 
 
-async def describe(call: Any) -> dict[str, Any]:
+@cache
+def described() -> bytes:
+    """This table, for programs; it takes long to make."""
+    return msgspec.json.encode(openapi(ROUTES))
+
+
+async def describe(call: Any) -> bytes:
     """This table, for programs."""
-    return openapi(ROUTES)
+    return described()
 
 
 ROUTES: tuple[Route, ...] = (
@@ -100,6 +108,7 @@ ROUTES: tuple[Route, ...] = (
         bodies.Replay,
         query=IN | {"round": RoundNumber},
         errors=(404, 409),
+        slow=True,
     ),
     Route(
         "POST",
@@ -109,6 +118,7 @@ ROUTES: tuple[Route, ...] = (
         bodies.Replay,
         bodies.ReplayWish,
         largest=LARGEST_RECORD,
+        slow=True,
     ),
     Route(
         "POST",
@@ -128,5 +138,6 @@ ROUTES: tuple[Route, ...] = (
         people.export,
         bytes,
         media="application/zip",
+        slow=True,
     ),
 )

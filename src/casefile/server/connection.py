@@ -10,6 +10,7 @@ from casefile.server.room import Room
 from casefile.text.language import Speaker
 
 MOST_WAITING = 400  # messages that a client may lag behind
+MOST_BYTES = 2_000_000  # the same, in bytes
 
 encode = msgspec.json.Encoder().encode
 
@@ -23,6 +24,7 @@ class Connection:
         self.language = "en"
         self.greeted = False
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self.waiting_bytes = 0  # in the outbox
         self.lost = False
         self.forget()
 
@@ -40,17 +42,32 @@ class Connection:
         """Put a message into the outbox; who lags far behind is dropped, and may come back."""
         if self.lost:
             return
-        try:
-            self.outbox.put_nowait(encode(message))
-        except asyncio.QueueFull:
+        data = encode(message)
+        if self.outbox.full() or (self.waiting_bytes and self.waiting_bytes + len(data) > MOST_BYTES):
+            self.empty()
             self.drop()
+            return
+        self.waiting_bytes += len(data)
+        self.outbox.put_nowait(data)
+
+    async def next(self) -> bytes | None:
+        """What has to be sent next; nothing when the connection is to be closed."""
+        data = await self.outbox.get()
+        self.waiting_bytes -= len(data or b"")
+        return data
+
+    def empty(self) -> None:
+        """Forget what is in the outbox."""
+        while not self.outbox.empty():
+            self.outbox.get_nowait()
+        self.waiting_bytes = 0
 
     def drop(self) -> None:
         """End the connection after what is in the outbox, or at once if that is full."""
         if not self.lost:
             self.lost = True
-            while self.outbox.full():
-                self.outbox.get_nowait()
+            if self.outbox.full():
+                self.empty()
             self.outbox.put_nowait(None)
 
     def show_table(self, frame: messages.Table, clocks: object) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,6 +53,7 @@ class Route:
     errors: tuple[int, ...] = ()
     largest: int = LARGEST_BODY
     media: str = "application/json"
+    slow: bool = False  # takes long or needs much memory, so that nobody may ask for many at once
 
 
 def problem(status: int, code: str, message: str) -> Response:
@@ -92,8 +94,9 @@ async def read_call(service: Service, route: Route, request: Request) -> Call:
 
 async def answer(service: Service, route: Route, request: Request) -> Response:
     """Carry a request out; whatever a client does wrong gets one clear line."""
-    call = await read_call(service, route, request)
-    given = await route.handler(call)
+    with service.few_at_once(request) if route.slow else nullcontext():
+        call = await read_call(service, route, request)
+        given = await route.handler(call)
     if isinstance(given, Response):
         response = given
     else:

@@ -1,5 +1,6 @@
 """What strangers may do: how much, how often, from where; and the headers that keep browsers careful."""
 
+import ipaddress
 from collections import OrderedDict
 from time import monotonic
 from urllib.parse import urlsplit
@@ -79,6 +80,17 @@ class Buckets:
         if len(self.known) > MOST_ADDRESSES:
             self.known.popitem(last=False)
         return bucket
+
+
+def client_of(address: str) -> str:
+    """Whom limits count: an address, or with IPv6 a network, as everybody has very many addresses there."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    return str(parsed.ipv4_mapped or ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def is_own_origin(headers: Headers) -> bool:

@@ -87,6 +87,7 @@ class LiveTable:
         self.deciders = Deciders(self)
         self.clocks = Clocks(self)
         self.since_told: dict[int, tuple[int, int]] = {}
+        self.hinting: set[int | None] = set()  # seats that wait for a hint
         self.opened = monotonic()
         self.beside = Buckets(BESIDE_BURST, BESIDE_RATE)  # for each seat: every entry is kept for ever
         self.parted: dict[int, float] = {}  # when a seat's last connection was closed
@@ -269,7 +270,18 @@ class LiveTable:
             connection.send(frames.said_frame(self.room, chatted))
 
     async def hint(self, connection: Connection, message: messages.AskHint) -> None:
-        """What a strong player would do, where that is nobody else's disadvantage."""
+        """What a strong player would do, where that is nobody else's disadvantage; one at a time, as it takes long."""
+        if connection.seat in self.hinting:
+            connection.send(messages.Refused(message.id, "too-fast", None, "wait for the last hint"))
+            return
+        self.hinting.add(connection.seat)
+        try:
+            await self.find_hint(connection, message)
+        finally:
+            self.hinting.discard(connection.seat)
+
+    async def find_hint(self, connection: Connection, message: messages.AskHint) -> None:
+        """Wait for the moment, and think."""
         if connection.seat not in self.room.asked_in_secret():
             await self.beat_over.wait()  # whether there is a hint must not tell that somebody is asked (RIP-22)
         try:

@@ -2,6 +2,8 @@
 
 import secrets
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from pathlib import Path
@@ -10,10 +12,11 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
 from casefile.server.hub import Hub, digest
-from casefile.server.limits import Buckets
+from casefile.server.limits import Buckets, client_of
 from casefile.server.ratings import Ratings
 from casefile.server.storage import Storage
 
+MOST_SLOW = 4  # requests that take long, at once from one address
 COOKIE = "casefile"
 COOKIE_SECONDS = 365 * 24 * 3600
 PAGE = Path(__file__).parent.parent / "page"
@@ -70,6 +73,7 @@ class Service:
     new_tables: Buckets
     messages: Buckets
     sockets: Counter[str] = field(default_factory=Counter)  # open ones by address
+    slow: Counter[str] = field(default_factory=Counter)  # requests that take long, by address
 
     def address(self, connection: HTTPConnection) -> str:
         """Where a request comes from."""
@@ -79,6 +83,20 @@ class Service:
                 return forwarded
         return connection.client.host if connection.client else ""
 
+    @contextmanager
+    def few_at_once(self, connection: HTTPConnection) -> Iterator[None]:
+        """While a request is answered that takes long: nobody may have many of them waiting."""
+        address = client_of(self.address(connection))
+        if self.slow[address] >= MOST_SLOW:
+            raise ProblemError(429, "too-fast", "wait until your other requests of this kind are answered")
+        self.slow[address] += 1
+        try:
+            yield
+        finally:
+            self.slow[address] -= 1
+            if not self.slow[address]:
+                del self.slow[address]
+
     def is_secure(self, connection: HTTPConnection) -> bool:
         """Did the browser use HTTPS?"""
         if self.settings.trust_proxy and "x-forwarded-proto" in connection.headers:
@@ -87,7 +105,7 @@ class Service:
 
     def caller(self, connection: HTTPConnection) -> Caller:
         """Who is calling; a browser without a cookie gets a new one."""
-        address = self.address(connection)
+        address = client_of(self.address(connection))
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and token:
             return Caller(digest(f"token {token.strip()}"), address, None, by_cookie=False)

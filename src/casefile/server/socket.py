@@ -20,6 +20,8 @@ from casefile.server.storage import StorageError
 log = logging.getLogger("casefile.server")
 
 MOST_UNREADABLE = 5
+MOST_SPECTATORS = 100  # at one table: each change is told to each of them
+MOST_TABS = 20  # at one seat
 SOCKETS_FOR_RATE = 20  # an address may have so many open sockets for each request a second that it may send
 NO_TABLE, FOREIGN, TOO_MUCH, GONE = 4404, 4403, 4429, 1011
 
@@ -55,7 +57,11 @@ async def serve_socket(service: Service, socket: WebSocket) -> None:
         log.warning("not read: %s", error)
         await refuse(socket, GONE, "not-read", "the table cannot be read now; try again later")
         return
-    connection = Connection(table.room.seat_of(caller.key), caller.key)
+    seat = table.room.seat_of(caller.key)
+    if sum(each.seat == seat for each in table.connections) >= (MOST_SPECTATORS if seat is None else MOST_TABS):
+        await refuse(socket, TOO_MUCH, "too-fast", "too many look at this table from here; close some of them")
+        return
+    connection = Connection(seat, caller.key)
     table.join(connection)  # before anything else can happen: a table at which nobody looks may be dropped
     service.hub.services.metrics.connections.inc()
     service.sockets[caller.address] += 1
@@ -81,7 +87,7 @@ async def serve_socket(service: Service, socket: WebSocket) -> None:
 async def write(socket: WebSocket, connection: Connection) -> None:
     """Send what is in the outbox, until the connection is dropped."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        while (data := await connection.outbox.get()) is not None:
+        while (data := await connection.next()) is not None:
             await socket.send_text(data.decode())
         if socket.application_state == WebSocketState.CONNECTED:
             await socket.close()

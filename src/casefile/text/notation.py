@@ -59,7 +59,7 @@ class Notation:
         counted = re.fullmatch(r"meld (\S+) ([0-9])", text.strip())
         if counted:
             raise self.error("how-many", action=f"meld {counted[1]}*{counted[2]}")
-        known = {word for action in self.rules.actions for word, _ in split_words(action.text)[1]}
+        known = {word for _, cards_of_action in self.by_words for word, _ in cards_of_action}
         for card, _ in cards:
             if card not in known:
                 raise self.unknown("unknown-word", card, sorted(known))

@@ -62,6 +62,10 @@ class MemoryStorage:
         rows = enumerate(self.kept, 1)
         return [(number, Result(row.table, row.time, row.body, "")) for number, row in rows if number > after]
 
+    async def results_of(self, key: str) -> list[Result]:
+        """Finished matches of somebody."""
+        return [Result(row.table, row.time, row.body, "") for row in self.kept if (key, row.table) in self.owners]
+
     async def record(self, table: str) -> str | None:
         """The record of a finished match."""
         return next((row.record for row in self.kept if row.table == table), None)

@@ -2,22 +2,28 @@
 
 import asyncio
 import json
+import socket
+import sys
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosedError
 
+from casefile.cli.serve import UNREAD_MILLISECONDS, listen
 from casefile.server import live
 from casefile.server.connection import MOST_BYTES, Connection
 from casefile.server.limits import Buckets, client_of
 from casefile.server.messages import Error
 from casefile.server.socket import MOST_SPECTATORS
+from casefile.server.storage import Change
+from tests.rules.ripper_scenes import FIVE_VICTIMS
 from tests.server.clients import Message, Player, Server
 from tests.server.clients import run as run_bounded
-from tests.server.tables import Listener, table_of
-from tests.server.test_leaks import asked, settle
+from tests.server.tables import Listener, MemoryStorage, table_of
+from tests.server.test_leaks import HOLDS, HOLDS_NOT, asked, set_scene, settle
 
 
 def run(work: Any) -> None:
@@ -215,9 +221,9 @@ def test_a_table_has_room_for_so_many_spectators(server: Server) -> None:
         stranger = Player(server)
         for _ in range(MOST_SPECTATORS):
             await stranger.open(table)
-        socket = await connect(stranger.address(table))
-        assert json.loads(await socket.recv())["code"] == "too-fast"
-        await socket.close()
+        late = await connect(stranger.address(table))
+        assert json.loads(await late.recv())["code"] == "too-fast"
+        await late.close()
         assert (await ann.open(table)).last("welcome")["seat"] == 0
 
     run_bounded(crowd())
@@ -254,3 +260,67 @@ def test_one_hint_at_a_time() -> None:
             first.cancel()
 
     run(work())
+
+
+class Counting(MemoryStorage):
+    """Knows how often the disk was waited for."""
+
+    writes = 0
+
+    async def append(self, change: Change) -> None:
+        """Keep a change."""
+        self.writes += 1
+        await super().append(change)
+
+    async def put(self, name: str, value: bytes) -> None:
+        """Keep something small."""
+        self.writes += 1
+        await super().put(name, value)
+
+
+async def writes_in_a_beat(hands: list[str]) -> int:
+    """How often the disk is waited for after a discard."""
+    storage = Counting()
+    async with table_of("ripper", 4, beat=0.1, storage=storage) as (table, people):
+        set_scene(table, hands, ["", FIVE_VICTIMS, "", ""])
+        for listener in people:
+            await listener.say("hello", version=1)
+        before = storage.writes
+        await people[1].act("discard eddy")
+        await settle(table)
+        return storage.writes - before
+
+
+def test_the_disk_does_not_tell_that_somebody_is_asked() -> None:
+    """RIP-22: who sends something at that moment waits as long as if nobody had been."""
+    assert asyncio.run(writes_in_a_beat(HOLDS)) == asyncio.run(writes_in_a_beat(HOLDS_NOT))
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "\u0301\u0302", "\u202e", "\ufe0f"])
+def test_a_name_can_be_seen(server: Server, name: str) -> None:
+    """Some letters of Unicode look like none."""
+    answer = Player(server).http.post("/api/me", json={"name": name})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "wrong-name")
+
+
+def test_a_frame_that_is_no_text_leaves_no_traceback(server: Server) -> None:
+    """The log is checked when the server stops."""
+    ann = Player(server)
+    table = ann.make_table("capone", [{"for": "me", "name": "Ann"}, {"for": "anyone"}])
+
+    async def work() -> None:
+        client = await ann.open(table)
+        client.socket.transport.write(bytes([0x81, 0x82, 0, 0, 0, 0, 0xFF, 0xFE]))
+        with pytest.raises(ConnectionClosedError) as closed:
+            await client.drain(5)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1007
+
+    run_bounded(work())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this setting")
+def test_who_is_there_and_does_not_read_is_cut_off() -> None:
+    """Otherwise such connections stay open for ever, as what was sent last never arrives."""
+    with listen("127.0.0.1", 0) as listener:
+        assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == UNREAD_MILLISECONDS

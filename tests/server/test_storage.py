@@ -74,10 +74,14 @@ async def results_and_records(storage: Storage) -> None:
     for number, name in enumerate("ab"):
         made = change(name, 0, b"1", status="over")
         made.result = Result(name, float(number), f"body {name}".encode(), f"record {name}")
+        made.keys = [f"owner {name}", "both"]
         await storage.append(made)
     rows = await storage.results()
     assert [(row.table, row.body) for _, row in rows] == [("a", b"body a"), ("b", b"body b")]
     assert [row.table for _, row in await storage.results(rows[0][0])] == ["b"]
+    assert [row.table for row in await storage.results_of("both")] == ["a", "b"]
+    assert [(row.table, row.body) for row in await storage.results_of("owner b")] == [("b", b"body b")]
+    assert await storage.results_of("nobody") == []
     assert await storage.record("b") == "record b"
     assert await storage.record("c") is None
 
@@ -211,6 +215,8 @@ def test_a_backup_while_somebody_writes(tmp_path: Path) -> None:
         await storage.append(change("a", 0, b"1"))
         writing = asyncio.gather(*(storage.append(change(f"t{number}", 0, b"1" * 500)) for number in range(500)))
         await asyncio.to_thread(backup, tmp_path / "data", tmp_path / "copy")
+        files = [*(tmp_path / "data").glob("casefile.sqlite*"), tmp_path / "copy"]
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o600}, "they hold secrets"
         await writing
         await storage.close()
         (tmp_path / "other").mkdir()

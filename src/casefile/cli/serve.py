@@ -14,6 +14,8 @@ from pathlib import Path
 from casefile.cli.common import Commands, whole
 from casefile.errors import CasefileError
 
+UNREAD_MILLISECONDS = 60_000  # that what was sent may wait for its reader
+
 
 def add_commands(commands: Commands) -> None:
     """Tell the parser about these commands."""
@@ -81,6 +83,8 @@ def listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":  # nothing else ends a connection whose client is there, but does not read
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MILLISECONDS)
         listener.bind(address)
         listener.listen(1024)
     except (OSError, OverflowError) as error:
@@ -152,4 +156,6 @@ def set_up_logs() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    uvicorn_log = logging.getLogger("uvicorn.error")
+    uvicorn_log.setLevel(logging.WARNING)
+    uvicorn_log.addFilter(lambda record: "Invalid UTF-8" not in record.msg)  # any client can cause that at will

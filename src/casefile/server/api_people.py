@@ -28,7 +28,7 @@ class Profile(msgspec.Struct):
 async def own_results(call: Call) -> list[tuple[Result, Summary, int]]:
     """The caller's finished matches, oldest first, each with the own seat."""
     found = []
-    for _, result in await call.service.storage.results():
+    for result in await call.service.storage.results_of(call.caller.key):
         summary = read_summary(result.body)
         for seat, player in enumerate(summary.seats):
             if player.key == call.caller.key:

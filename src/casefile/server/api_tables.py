@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import unicodedata
 from time import time
 
 from casefile.deal import commitment_of
@@ -37,7 +38,7 @@ def own_seat(table: LiveTable, call: Call) -> int:
 def clean_name(name: str) -> str:
     """A name that can be shown."""
     cleaned = clean(name)
-    if not cleaned:
+    if all(unicodedata.category(letter).startswith(("M", "Z")) for letter in cleaned):  # marks need a letter
         raise ProblemError(422, "wrong-name", "a name needs at least one letter that can be shown")
     return cleaned
 

@@ -412,6 +412,8 @@ class LiveTable:
     async def answer_in_secret(self) -> None:
         """Well before the end of the beat: the answer of who was asked and gave none."""
         async with self.lock:
+            if not self.room.asked_in_secret():  # the disk takes as long, lest somebody notice by a message just then
+                await self.services.storage.put("beat", b"")
             await self.answer_for_them()
             await self.follow()
 

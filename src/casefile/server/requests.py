@@ -213,9 +213,13 @@ HANDLERS: dict[type[messages.Incoming], Callable[[Request, Any], Entries]] = {
 }
 
 
+BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters, for Unicode, of which nothing is seen
+
+
 def clean(text: str) -> str:
-    """A text on one line, without what cannot be printed."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    """A text on one line, without what cannot be printed or seen."""
+    shown = "".join(letter if letter.isprintable() and letter not in BLANKS else " " for letter in text)
+    return " ".join(shown.split())
 
 
 def read_action(room: Room, seat: int, text: str, language: str) -> str:

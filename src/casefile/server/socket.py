@@ -73,15 +73,17 @@ async def serve_socket(service: Service, socket: WebSocket) -> None:
     except WebSocketDisconnect:
         pass
     finally:
-        service.hub.services.metrics.connections.dec()
-        service.sockets[caller.address] -= 1
-        if not service.sockets[caller.address]:
-            del service.sockets[caller.address]
         connection.drop()
-        await asyncio.shield(table.part(connection))
-        if writer is not None:
-            with suppress(asyncio.CancelledError):
-                await writer
+        try:
+            await asyncio.shield(table.part(connection))
+            if writer is not None:  # it may be stuck for long, if the client does not read
+                with suppress(asyncio.CancelledError):
+                    await writer
+        finally:
+            service.hub.services.metrics.connections.dec()
+            service.sockets[caller.address] -= 1
+            if not service.sockets[caller.address]:
+                del service.sockets[caller.address]
 
 
 async def write(socket: WebSocket, connection: Connection) -> None:

@@ -18,6 +18,7 @@ FILE = "casefile.sqlite"
 APPLICATION = 0x43415345  # "CASE", in the header of the file
 MAGIC = b"SQLite format 3\x00"
 MOST_AT_ONCE = 500
+OWNER_ONLY = 0o600  # the file holds the key of the cookies and the secrets of deals; SQLite gives its others the same
 CONFLICT = "somebody else has changed this table"
 
 # One step for each version of the file; a released step is never changed.
@@ -108,9 +109,11 @@ class SqliteStorage:
         path = folder / FILE
         with ExitStack() as opened:  # closes everything if anything is wrong
             try:
-                folder.mkdir(parents=True, exist_ok=True)
+                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
                 lock_folder(opened.enter_context((folder / "lock").open("w")), folder)
                 version = inspect(path) if path.exists() else 0
+                if not path.exists():
+                    path.touch(mode=OWNER_ONLY)
                 self.writer_db = opened.enter_context(closing(connect(path)))
                 migrate(self.writer_db, version)
                 self.reader_db = opened.enter_context(closing(connect(path)))
@@ -235,6 +238,13 @@ class SqliteStorage:
         rows = await self.read("SELECT number, tabl, time, body FROM results WHERE number > ? ORDER BY number", after)
         return [(number, Result(table, time, body, "")) for number, table, time, body in rows]
 
+    async def results_of(self, key: str) -> list[Result]:
+        """Finished matches at whose tables somebody had a seat."""
+        rows = await self.read(
+            "SELECT tabl, time, body FROM results JOIN seats USING (tabl) WHERE owner = ? ORDER BY number", key
+        )
+        return [Result(table, time, body, "") for table, time, body in rows]
+
     async def record(self, table: str) -> str | None:
         """The record of a finished match."""
         rows = await self.read("SELECT record FROM results WHERE tabl = ?", table)
@@ -261,6 +271,10 @@ def backup(folder: Path, target: Path) -> None:
     if target.exists():
         raise CasefileError(f"{target}: exists already; name a new file")
     inspect(path)
+    try:
+        target.touch(mode=OWNER_ONLY)
+    except OSError as error:
+        raise CasefileError(f"{target}: cannot be written: {error.strerror}") from None
     try:
         with (
             closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,

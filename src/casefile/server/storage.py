@@ -67,6 +67,9 @@ class Storage(Protocol):
     async def results(self, after: int = 0) -> list[tuple[int, Result]]:
         """Finished matches with their numbers, in the order in which they were kept, records left out."""
 
+    async def results_of(self, key: str) -> list[Result]:
+        """Finished matches at whose tables somebody has or had a seat, oldest first, records left out."""
+
     async def record(self, table: str) -> str | None:
         """The record of a finished match."""
 

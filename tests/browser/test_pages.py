@@ -21,9 +21,11 @@ def sentences(language: str) -> dict[str, str]:
 
 
 def show(page: Page, path: str) -> None:
+    """Open a page, and wait for what it gets from the server."""
     page.goto(path)
-    page.wait_for_selector("h1")
-    page.wait_for_load_state("networkidle")
+    part = path.split("/")[1].split("?")[0]
+    awaited = {"": "[data-play=capone] >> nth=0", "rules": "article p", "score": "[data-add] >> nth=0"}
+    page.wait_for_selector(awaited.get(part, "h1"))
 
 
 def shown_texts(page: Page) -> Iterator[str]:

@@ -23,7 +23,7 @@ def shoot(page: Page, name: str, *, whole: bool = False) -> None:
     for size, viewport in SIZES.items():
         page.set_viewport_size({"width": viewport["width"], "height": viewport["height"]})
         page.wait_for_timeout(350)
-        page.screenshot(path=FOLDER / f"{name}-{size}.png", full_page=whole)
+        page.screenshot(path=FOLDER / f"{name}-{size}.jpg", full_page=whole, type="jpeg", quality=85)
     page.set_viewport_size({"width": 1360, "height": 860})
 
 
@@ -33,8 +33,9 @@ def shoot_case(browser: Browser, server: Server, case: str, theme: str) -> None:
     players = {"jekyll-hyde": 2}.get(case, 3)
     bots = [{"for": "bot", "bot": "constable"}] * (players - 1)
     table = make_table(page, case, target=60, seats=[{"for": "me", "name": "Ann"}, *bots])
-    page.evaluate("localStorage.clear()")
-    for turn in range(4):
+    page.evaluate("localStorage.setItem('casefile.prefs', JSON.stringify({guide: false}))")
+    page.reload()
+    for turn in range(5):
         play(page, ("draw",), seed=turn)
     wait_for_turn(page)
     page.wait_for_timeout(300)

@@ -196,3 +196,36 @@ def test_friends_at_one_table_choose_in_secret(browser: Browser, server: Server)
     expect(ben.get_by_label("What happened").get_by_text("Detective puts 1 card")).to_be_visible()
     for page in (ann, ben):
         page.context.close()
+
+
+def test_four_browsers_pass_and_give_at_the_same_time(browser: Browser, server: Server) -> None:
+    pages = [new_context(browser, server).new_page() for _ in range(4)]
+    seats = [{"for": "me", "name": "Ann"}, *[{"for": "anyone"}] * 3]
+    table = make_table(pages[0], "rue-morgue", seats=seats)
+    for page, name in zip(pages[1:], ["Ben", "Cleo", "Dan"], strict=True):
+        assert page.request.post(f"/api/tables/{table}/seats", data={"name": name}).ok
+        page.goto(f"/t/{table}")
+    for question in ("partner", "Orang-Utan"):
+        for page in pages:
+            expect(page.get_by_test_id("question")).to_contain_text(question)
+        for page in reversed(pages):
+            page.locator("[data-key]").first.click()
+    for page in pages:
+        log = page.get_by_label("What happened")
+        expect(log.get_by_text(re.compile("(Ann|Cleo) passes .* to (Ann|Cleo)"))).to_have_count(2)
+        expect(log.get_by_text(re.compile("puts .* under"))).to_have_count(4)
+    expect(pages[1].get_by_label("What happened").get_by_text("Ann passes 1 card to Cleo")).to_be_visible()
+    for page in pages:
+        page.context.close()
+
+
+def test_whoever_watches_sees_no_hand(page: Page, browser: Browser, server: Server) -> None:
+    table = make_table(page, "capone")
+    wait_for_turn(page)
+    context = new_context(browser, server)
+    watcher = context.new_page()
+    watcher.goto(f"/t/{table}")
+    expect(watcher.get_by_role("region", name="Ann")).to_contain_text("10 cards")
+    expect(watcher.get_by_test_id("question")).to_contain_text("Waiting for Ann")
+    expect(watcher.locator("[data-key]")).to_have_count(0)
+    context.close()

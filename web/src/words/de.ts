@@ -108,7 +108,7 @@ export const de: Record<Key, Sentence> = {
   "pile.draw": "Nachziehstapel",
   "pile.discard": "Ablagestapel",
   "pile.identity": "Doppelte Identität",
-  "pile.orang": "Unter dem Orang-Utan",
+  "pile.orang": "Unter dem Orang‑Utan",
   "pile.victims": "Opfer bisher",
   "pile.tip": "Dein Tipp: {who}",
   "pile.turned": "Aufgedeckt",

@@ -108,7 +108,7 @@ export const en = {
   "pile.draw": "Draw pile",
   "pile.discard": "Discard pile",
   "pile.identity": "Double identity",
-  "pile.orang": "Under the Orang-Utan",
+  "pile.orang": "Under the Orang‑Utan",
   "pile.victims": "Victims so far",
   "pile.tip": "Your tip: {who}",
   "pile.turned": "Turned over",

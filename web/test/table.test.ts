@@ -30,8 +30,8 @@ test("an action uses the cards of the hand that it puts down", () => {
   assert.deepEqual(cardsUsed(legal[6]!), []);
 });
 
-test("chosen cards offer just the actions that use them all, exact ones first", () => {
-  assert.deepEqual(texts(offersFor(["druitt"], legal)), ["discard druitt", "meld druitt*3", "meld druitt*2 joker"]);
+test("chosen cards offer just the actions that use them all, exact ones first, discards last", () => {
+  assert.deepEqual(texts(offersFor(["druitt"], legal)), ["meld druitt*3", "meld druitt*2 joker", "discard druitt"]);
   assert.deepEqual(texts(offersFor(["druitt", "joker"], legal)), ["meld druitt*2 joker"]);
   assert.deepEqual(texts(offersFor(["nitti"], legal)), ["discard nitti"]);
 });

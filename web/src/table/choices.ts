@@ -21,11 +21,12 @@ function contains(many: string[], few: string[]): boolean {
   });
 }
 
-/** The legal actions that use all of the chosen cards; those that use just these come first. */
+/** The legal actions that use all of the chosen cards: those that use just these come first, discards last. */
 export function offersFor(chosen: string[], actions: ActionInfo[]): ActionInfo[] {
   const fitting = actions.filter((action) => contains(cardsUsed(action), chosen));
-  const exact = (action: ActionInfo): number => (cardsUsed(action).length === chosen.length ? 0 : 1);
-  return fitting.sort((one, other) => exact(one) - exact(other));
+  const rank = (action: ActionInfo): number =>
+    action.verb === "discard" ? 2 : cardsUsed(action).length === chosen.length ? 0 : 1;
+  return fitting.sort((one, other) => rank(one) - rank(other));
 }
 
 /** The actions that need no card of the hand: draws, answers, takes. */

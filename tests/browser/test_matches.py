@@ -105,7 +105,6 @@ def test_keyboard_only(page: Page) -> None:
         if page.locator("[data-action]").count():
             page.keyboard.press("1")
         else:
-            page.locator("[data-key][tabindex='0']").focus()
             page.keyboard.press("ArrowRight" if step % 2 else "ArrowLeft")
             page.keyboard.press("Delete")
         page.wait_for_function("at => document.querySelector('[data-at]').dataset.at !== at", arg=at)

@@ -83,8 +83,6 @@ export const backIcons: Record<CaseName, string> = {
 
 /** What the page itself shows. */
 export const signs = [
-  "card-draw",
-  "card-discard",
   "cog",
   "three-friends",
   "robot-antennas",
@@ -92,9 +90,7 @@ export const signs = [
   "light-bulb",
   "return-arrow",
   "open-book",
-  "notebook",
   "trophy-cup",
-  "chat-bubble",
   "scroll-unfurled",
   "check-mark",
   "cross-mark",
@@ -104,7 +100,6 @@ export const signs = [
   "calculator",
   "film-spool",
   "exit-door",
-  "magnifying-glass",
 ] as const;
 
 export function iconNames(): string[] {

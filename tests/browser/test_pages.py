@@ -143,6 +143,20 @@ def test_the_score_sheet_counts_printed_cards(page: Page) -> None:
     expect(page.get_by_test_id("problem")).to_contain_text("nitti")
 
 
+def test_the_score_sheet_knows_the_advanced_rules(page: Page) -> None:
+    show(page, "/score")
+    page.get_by_label("advanced rule: tips").check()
+    for tip in page.get_by_label(re.compile("^Tip of")).all():
+        tip.select_option("druitt")
+    for face in ["victim:kelly", "druitt", "druitt", "druitt"]:
+        page.locator(f"[data-add='{face}']").click()
+    page.get_by_role("button", name="Hand of 2").click()
+    page.locator("[data-add=letters]").click()
+    page.get_by_test_id("score").click()
+    expect(page.get_by_test_id("result")).to_contain_text("the Ripper is Montague Druitt")
+    expect(page.get_by_test_id("result")).to_contain_text("Right tip")
+
+
 def test_the_shell_loads_without_a_network(page: Page) -> None:
     show(page, "/")
     page.evaluate("navigator.serviceWorker.ready")

@@ -164,6 +164,7 @@ export class TableLink {
       case "welcome":
         this.welcome = message;
         this.status = "open";
+        this.problem = "";
         this.#wait = 250;
         this.events = [];
         this.chat = [];

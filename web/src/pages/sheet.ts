@@ -11,6 +11,9 @@ export interface Sheet {
   seat: number;
   file: number;
   identity: "jekyll" | "hyde";
+  /** Advanced rules, and what each seat has written down by them ("" for nothing). */
+  options: string[];
+  tips: string[];
   /** By place: `area-0`, `hand-1`, `under`. */
   cards: Record<string, string[]>;
   /** The points of each side, round by round. */
@@ -29,6 +32,8 @@ export function emptySheet(caseName: CaseName, players: number, names: string[] 
     seat: 0,
     file: 1,
     identity: "jekyll",
+    options: [],
+    tips: Array.from({ length: players }, () => ""),
     cards: {},
     rounds: [],
   };
@@ -68,12 +73,14 @@ export function positionOf(sheet: Sheet): Record<string, unknown> {
     case: sheet.case,
     players: sheet.players,
     ...(sheet.teams ? { teams: true } : {}),
+    ...(sheet.options.length ? { options: sheet.options } : {}),
     phase: "over",
     ...(sheet.case === "capone" ? {} : { file: sheet.file }),
     hands: Array.from({ length: sheet.players }, (_, seat) => place(`hand-${seat}`)),
     areas: Array.from({ length: sides }, (_, side) => place(`area-${side}`)),
     ...(sheet.case === "rue-morgue" && sheet.file === 1 ? { under: place("under") } : {}),
     ...(sheet.case === "jekyll-hyde" ? { identity: sheet.identity } : {}),
+    ...(sheet.options.includes("tips") && sheet.tips.every(Boolean) ? { tips: sheet.tips } : {}),
     ended: { by: sheet.by, ...(hasSeat ? { seat: sheet.seat } : {}) },
   };
 }

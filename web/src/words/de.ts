@@ -232,6 +232,7 @@ export const de: Record<Key, Sentence> = {
   "score.file": "Fallakte Nummer",
   "score.area": "Spielbereich von {who}",
   "score.hand": "Hand von {who}",
+  "score.tip": "Tipp von {who}",
   "score.places": "Wo die Karten liegen",
   "score.tap": "Karten antippen: {where}",
   "score.add": "{card} dazulegen",

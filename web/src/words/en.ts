@@ -230,6 +230,7 @@ export const en = {
   "score.file": "Case file",
   "score.area": "Area of {who}",
   "score.hand": "Hand of {who}",
+  "score.tip": "Tip of {who}",
   "score.places": "Where the cards lie",
   "score.tap": "Tap the cards: {where}",
   "score.add": "Add {card}",

@@ -229,6 +229,7 @@ export const it: Record<Key, Sentence> = {
   "score.file": "Schedario numero",
   "score.area": "Area di {who}",
   "score.hand": "Mano di {who}",
+  "score.tip": "Pronostico di {who}",
   "score.places": "Dove stanno le carte",
   "score.tap": "Tocca le carte: {where}",
   "score.add": "Aggiungi {card}",

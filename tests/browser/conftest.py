@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.driver import CHROMIUM, Server, new_context, open_browser
 
 HERE = Path(__file__).parent
+expect.set_options(timeout=20_000)  # machines that build and test at the same time are slow
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

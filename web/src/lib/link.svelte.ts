@@ -21,6 +21,14 @@ const PING_EVERY = 20_000;
 
 type Sent = Record<string, unknown> & { type: string };
 
+/** What an action was chosen by: if only something else has changed meanwhile, it still means the same. */
+function grounds(state: StateInfo | null): string {
+  const view = state?.view;
+  if (!view) return "";
+  const own = view.hands[view.seat ?? -1];
+  return JSON.stringify([state.round, view.turn, view.phase, view.asked?.for, own, view.discard[0], view.areas]);
+}
+
 export class TableLink {
   status = $state<"connecting" | "open" | "lost" | "gone">("connecting");
   welcome = $state.raw<Welcome | null>(null);
@@ -41,6 +49,8 @@ export class TableLink {
   #table: string;
   #socket: WebSocket | null = null;
   #pending = new Map<string, Sent>();
+  #chosenBy = new Map<string, string>();
+  #stale: { refused: Refused; sent: Sent; grounds: string } | null = null;
   #wait = 250;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
@@ -104,6 +114,7 @@ export class TableLink {
     const id = randomText();
     const sent = { ...message, id };
     this.#pending.set(id, sent);
+    if (message.type === "act") this.#chosenBy.set(id, grounds(this.state));
     this.waiting = this.#pending.size;
     this.#send(sent);
   }
@@ -189,8 +200,7 @@ export class TableLink {
         this.#settle(message.id);
         break;
       case "refused":
-        this.#settle(message.id);
-        this.refused = message;
+        this.#refuse(message);
         break;
       case "chat":
         this.chat = [...this.chat, message];
@@ -214,10 +224,32 @@ export class TableLink {
     this.events = [...known, ...state.events];
     if (this.state && state.at !== this.state.at) this.hint = null;
     this.state = state;
+    this.#actAgain();
+  }
+
+  #refuse(refused: Refused): void {
+    const sent = this.#pending.get(refused.id);
+    const chosenBy = this.#chosenBy.get(refused.id);
+    this.#settle(refused.id);
+    if (refused.code === "stale" && sent && chosenBy) {
+      this.#stale = { refused, sent, grounds: chosenBy };
+      this.#actAgain();
+    } else this.refused = refused;
+  }
+
+  /** Somebody else chose at the same moment: send the action again if it means what it meant. */
+  #actAgain(): void {
+    const stale = this.#stale;
+    if (!stale || !this.state || this.state.at === stale.sent.at) return;
+    this.#stale = null;
+    const isLegal = this.state.actions.some((action) => action.text === stale.sent.action);
+    if (isLegal && grounds(this.state) === stale.grounds) this.act(String(stale.sent.action));
+    else this.refused = stale.refused;
   }
 
   #settle(id: string): void {
     this.#pending.delete(id);
+    this.#chosenBy.delete(id);
     this.waiting = this.#pending.size;
   }
 }

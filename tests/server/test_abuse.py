@@ -5,7 +5,6 @@ import json
 import socket
 import sys
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -20,15 +19,9 @@ from casefile.server.messages import Error
 from casefile.server.socket import MOST_SPECTATORS
 from casefile.server.storage import Change
 from tests.rules.ripper_scenes import FIVE_VICTIMS
-from tests.server.clients import Message, Player, Server
-from tests.server.clients import run as run_bounded
+from tests.server.clients import Message, Player, Server, run
 from tests.server.tables import Listener, MemoryStorage, table_of
-from tests.server.test_leaks import HOLDS, HOLDS_NOT, asked, set_scene, settle
-
-
-def run(work: Any) -> None:
-    """Run something asynchronous."""
-    asyncio.run(work)
+from tests.server.test_leaks import HOLDS, HOLDS_NOT, asked, end_beat, set_scene
 
 
 def at_turn(listeners: list[Listener]) -> tuple[Listener, list[Listener]]:
@@ -103,7 +96,7 @@ def test_what_waits_for_a_beat_outlives_its_connection_if_it_was_sent_again() ->
         await new.say("hello", version=1)
         assert await new.act("draw file", id="mine") is None
         await table.part(old.connection)
-        await settle(table)
+        await end_beat(table)
         new.listen()
         assert new.answer_to("mine") == {"type": "done", "id": "mine"}
         await context.__aexit__(None, None, None)
@@ -169,10 +162,10 @@ def test_a_rematch_is_a_new_table_too(tmp_path: Path) -> None:
     with Server(tmp_path, "--tables", "2") as server:
         ann = Player(server)
         table = ann.make_table("jekyll-hyde", [{"for": "me", "name": "Ann"}, {"for": "bot", "bot": "random"}])
-        run_bounded(give_up(ann, table))
+        run(give_up(ann, table))
         again = ann.post(f"/api/tables/{table}/rematch")["table"]
         assert ann.post(f"/api/tables/{table}/rematch")["table"] == again
-        run_bounded(give_up(ann, again))
+        run(give_up(ann, again))
         refused = ann.http.post(f"/api/tables/{again}/rematch", json={})
         assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too-many-tables")
 
@@ -226,7 +219,7 @@ def test_a_table_has_room_for_so_many_spectators(server: Server) -> None:
         await late.close()
         assert (await ann.open(table)).last("welcome")["seat"] == 0
 
-    run_bounded(crowd())
+    run(crowd())
 
 
 def test_few_replays_at_once(server: Server) -> None:
@@ -238,7 +231,7 @@ def test_few_replays_at_once(server: Server) -> None:
             answers = [client.post("/api/replay", json=wish) for _ in range(20)]
             return [answer.status_code for answer in await asyncio.gather(*answers)]
 
-    statuses = run_bounded(many())
+    statuses = run(many())
     assert set(statuses) == {422, 429}
     assert statuses.count(422) >= 4
 
@@ -281,19 +274,19 @@ class Counting(MemoryStorage):
 async def writes_in_a_beat(hands: list[str]) -> int:
     """How often the disk is waited for after a discard."""
     storage = Counting()
-    async with table_of("ripper", 4, beat=0.1, storage=storage) as (table, people):
+    async with table_of("ripper", 4, beat=1000.0, storage=storage) as (table, people):
         set_scene(table, hands, ["", FIVE_VICTIMS, "", ""])
         for listener in people:
             await listener.say("hello", version=1)
         before = storage.writes
         await people[1].act("discard eddy")
-        await settle(table)
+        await end_beat(table)
         return storage.writes - before
 
 
 def test_the_disk_does_not_tell_that_somebody_is_asked() -> None:
     """RIP-22: who sends something at that moment waits as long as if nobody had been."""
-    assert asyncio.run(writes_in_a_beat(HOLDS)) == asyncio.run(writes_in_a_beat(HOLDS_NOT))
+    assert run(writes_in_a_beat(HOLDS)) == run(writes_in_a_beat(HOLDS_NOT))
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "\u0301\u0302", "\u202e", "\ufe0f"])
@@ -316,7 +309,7 @@ def test_a_frame_that_is_no_text_leaves_no_traceback(server: Server) -> None:
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1007
 
-    run_bounded(work())
+    run(work())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this setting")

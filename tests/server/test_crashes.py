@@ -34,6 +34,7 @@ class Stubborn:
         self.name = name
         self.number = 0
         self.pending: Message | None = None
+        self.due: Message | None = None  # what waits for this person's answer
         self.acknowledged: list[tuple[str, str]] = []  # ids and actions
         self.shown: tuple[int, list[Message]] = (0, [])  # round and events
         self.over = False
@@ -52,16 +53,21 @@ class Stubborn:
         kind = message["type"]
         if kind == "state":
             self.check_events(message)
-            if message["actions"] and self.pending is None:
-                await self.send(client, kind="act", at=message["at"], action=eager(message, self.rng))
-        elif kind == "scoring" and self.pending is None:
-            await self.send(client, kind="ready")
+            self.due = message if message["actions"] else None
+        elif kind == "scoring":
+            self.due = message
         elif kind in ("done", "refused") and self.pending is not None and message["id"] == self.pending["id"]:
             if kind == "done":
                 self.acknowledged.append((message["id"], self.pending.get("action", "")))
             self.pending = None
         elif kind == "over":
             self.over = True
+        if self.pending is None and self.due is not None:
+            state, self.due = self.due, None
+            if state["type"] == "scoring":
+                await self.send(client, kind="ready")
+            else:
+                await self.send(client, kind="act", at=state["at"], action=eager(state, self.rng))
 
     async def send(self, client: Client, **fields: object) -> None:
         """Something that must not be lost."""

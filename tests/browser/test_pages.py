@@ -9,7 +9,16 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.driver import CASES, ROOT, Server, make_table, new_context, play, problems_of, wait_for_turn
 
-PAGES = ["/", "/rules/common", *(f"/rules/{case}" for case in CASES), "/replay", "/score", "/settings", "/credits"]
+PAGES = [
+    "/",
+    "/rules/common",
+    *(f"/rules/{case}" for case in CASES),
+    "/replay",
+    "/score",
+    "/ratings",
+    "/settings",
+    "/credits",
+]
 LANGUAGES = {"en": "en-US", "de": "de-DE", "it": "it-IT"}
 
 
@@ -158,12 +167,16 @@ def test_the_score_sheet_knows_the_advanced_rules(page: Page) -> None:
 
 
 def test_the_shell_loads_without_a_network(page: Page) -> None:
+    page.goto("/icon.svg")  # the page's own origin, before its worker is there
+    page.evaluate("caches.open('casefile-shell-of-an-older-build').then(() => {})")
     show(page, "/")
     page.evaluate("navigator.serviceWorker.ready")
-    page.reload()
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function("navigator.serviceWorker.controller")
+    assert page.evaluate("caches.keys().then(names => names.length)") == 1
     page.context.set_offline(True)
     page.reload()
     expect(page.get_by_role("heading", name="Four cases")).to_be_visible()
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.goto("/score")
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     page.context.set_offline(False)

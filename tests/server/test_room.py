@@ -332,6 +332,8 @@ def test_chat_and_mute() -> None:
             await listeners[0].say("chat", text=" Who\n was  it? ")
             assert listeners[2].last("chat")["text"] == "Who was it?"
             assert not [each for each in listeners[1].heard + listeners[1].listen() if each["type"] == "chat"]
+            await listeners[1].say("hello", version=1)
+            assert listeners[1].last("welcome")["muted"] == [0]
             await listeners[1].say("mute", seat=0, on=False)
             await listeners[0].say("chat", phrase="sorry")
             assert listeners[1].last("chat")["phrase"] == "sorry"

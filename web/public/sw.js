@@ -1,15 +1,23 @@
 // The shell of the page without a network: what was loaded once is kept. Nothing of the game is: that is the server's.
-const KEEP = "casefile-shell-1";
+// Both are filled in when the page is built: every build has a cache of its own, with all of its files.
+const FAMILY = "casefile-shell-";
+const KEEP = FAMILY + "BUILD";
+const SHELL = ["SHELL"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(KEEP)
-      .then((cache) => cache.addAll(["/", "/icons.svg", "/icon.svg", "/manifest.webmanifest"]))
+      .then((cache) => cache.addAll(SHELL))
       .then(() => self.skipWaiting()),
   );
 });
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+async function forgetOldBuilds() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(FAMILY) && name !== KEEP);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+self.addEventListener("activate", (event) => event.waitUntil(forgetOldBuilds().then(() => self.clients.claim())));
 
 async function fresh(request, key) {
   const cache = await caches.open(KEEP);

@@ -247,7 +247,8 @@ def table_frame(room: Room, connected: set[int], left: list[float | None]) -> me
 
 def welcome_frame(room: Room, seat: int | None) -> messages.Welcome:
     """The answer to hello."""
-    return messages.Welcome(messages.VERSION, room.name, seat, room.settings, commitment_of(room.secret))
+    muted = [] if seat is None else sorted(room.seats[seat].muted)
+    return messages.Welcome(messages.VERSION, room.name, seat, room.settings, commitment_of(room.secret), muted)
 
 
 def scoring_frame(room: Room, sight: Sight, speaker: Speaker) -> messages.Scoring | None:

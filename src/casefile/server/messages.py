@@ -153,6 +153,7 @@ class Welcome(Outgoing, tag="welcome"):
     seat: int | None  # None: a spectator
     settings: Settings
     commitment: str
+    muted: list[int]  # whom this seat does not want to hear
 
 
 class SeatInfo(Struct):

@@ -8,7 +8,15 @@ from starlette.staticfiles import StaticFiles
 from casefile.server.http import problem, set_cookie
 from casefile.server.service import Service
 
-ADDRESSES = ("t", "replay", "rules", "score", "settings", "credits")  # of the page itself, by their first part
+ADDRESSES = (
+    "t",
+    "replay",
+    "rules",
+    "score",
+    "ratings",
+    "settings",
+    "credits",
+)  # of the page itself, by their first part
 
 
 class Pages:

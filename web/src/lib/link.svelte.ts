@@ -1,6 +1,7 @@
 /** The connection to one table. It shows what the server has confirmed, and comes back by itself when it was lost. */
 import { prefs } from "./prefs.svelte.ts";
 import { randomText } from "./random.ts";
+import { problem } from "./words.ts";
 import {
   VERSION,
   type EventInfo,
@@ -95,6 +96,17 @@ export class TableLink {
   standIn(seat: number): void {
     this.#ask({ type: "stand-in", seat, bot: "sergeant" });
   }
+  leave(): void {
+    this.#ask({ type: "leave" });
+  }
+  back(): void {
+    this.#ask({ type: "back" });
+  }
+  /** The answer to hello brings the chat again, without what a muted seat said. */
+  mute(seat: number, on: boolean): void {
+    this.#send({ type: "mute", seat, on });
+    this.hello();
+  }
   standing(order: "escape" | "none"): void {
     this.#ask({ type: "standing", order });
   }
@@ -173,9 +185,10 @@ export class TableLink {
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
+        // Whoever had a seat and watches now has moved it to another device.
+        this.problem = message.seat === null && (this.welcome?.seat ?? null) !== null ? problem("moved", "") : "";
         this.welcome = message;
         this.status = "open";
-        this.problem = "";
         this.#wait = 250;
         this.events = [];
         this.chat = [];
@@ -213,7 +226,7 @@ export class TableLink {
         if (this.table) this.table = { ...this.table, rematch: message.table };
         break;
       case "error":
-        this.problem = message.text;
+        this.problem = problem(message.code, message.text);
         break;
     }
   }

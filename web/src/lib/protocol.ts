@@ -93,6 +93,8 @@ export interface Welcome {
   seat: number | null;
   settings: Settings;
   commitment: string;
+  /** Seats that this one does not want to hear. */
+  muted: number[];
 }
 
 export interface TableInfo {

@@ -100,6 +100,7 @@ export const signs = [
   "calculator",
   "film-spool",
   "exit-door",
+  "pocket-watch",
 ] as const;
 
 export function iconNames(): string[] {

@@ -16,7 +16,17 @@ export interface MatchSummary {
 export interface Statistics {
   played: number;
   won: number;
-  points?: number;
+  points: number;
+  rounds: number;
+}
+
+/** How strong a name or a bot has shown itself to be here. */
+export interface Rating {
+  name: string;
+  bot: boolean;
+  rating: number;
+  matches: number;
+  won: number;
 }
 
 /** Who one is on this device, as the server knows it. */

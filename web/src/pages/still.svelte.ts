@@ -53,6 +53,9 @@ export class StillLink implements Link {
   resign = nothing;
   answer = nothing;
   standIn = nothing;
+  leave = nothing;
+  back = nothing;
+  mute = nothing;
   standing = nothing;
   say = nothing;
   sayPhrase = nothing;
@@ -86,6 +89,7 @@ export class StillLink implements Link {
         beat: 0,
       },
       commitment: "",
+      muted: [],
     };
     const seats = Array.from({ length: view.players }, (_, number): SeatInfo => ({
       name: names[number] ?? String(number),

@@ -1,0 +1,163 @@
+"""People at one table beside the cards: chat, consent, getting up, giving up, another device, clocks, ratings."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.driver import ROOT, Server, hand, make_table, new_context, wait_for_turn
+
+
+@pytest.fixture
+def pair(browser: Browser, server: Server) -> Iterator[tuple[Page, Page]]:
+    """Ann and Ben at a table of Al Capone, each in a browser of their own."""
+    ann, ben = (new_context(browser, server).new_page() for _ in range(2))
+    errors: list[str] = []
+    table = make_table(ann, "capone", seats=[{"for": "me", "name": "Ann"}, {"for": "anyone"}])
+    assert ben.request.post(f"/api/tables/{table}/seats", data={"name": "Ben"}).ok
+    ben.goto(f"/t/{table}")
+    for page in (ann, ben):
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.wait_for_selector("[data-key]")
+    yield ann, ben
+    for page in (ann, ben):
+        page.context.close()
+    assert errors == []
+
+
+def say(page: Page, text: str) -> None:
+    """Write into the chat, and see it there."""
+    page.get_by_placeholder("Say something").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("list", name="Chat")).to_contain_text(text)
+
+
+def give_up(page: Page) -> None:
+    """Resign, and see that the match is over."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give the match up").click()
+    page.get_by_role("button", name="Yes, give the match up").click()
+    expect(page.get_by_test_id("round-end")).to_contain_text("wins the match!")
+
+
+def test_a_chat_with_somebody_muted_and_heard_again(pair: tuple[Page, Page]) -> None:
+    ann, ben = pair
+    for page in pair:
+        page.get_by_role("button", name="Chat").click()
+    heard = ann.get_by_role("list", name="Chat")
+    say(ben, "Good evening")
+    expect(heard).to_contain_text("Good evening")
+    ann.get_by_role("button", name="Mute Ben").click()
+    expect(heard).not_to_contain_text("Good evening")
+    say(ben, "Can you hear me?")
+    ann.get_by_role("button", name="Well played!").click()
+    expect(heard).to_contain_text("Ann: Well played!")
+    expect(heard).not_to_contain_text("Can you hear me?")
+    ann.reload()
+    ann.get_by_role("button", name="Chat").click()
+    ann.get_by_role("button", name="Hear Ben again").click()
+    expect(heard).to_contain_text("Can you hear me?")
+
+
+def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[Page, Page]) -> None:
+    acting, other = pair if pair[0].locator("[data-mine=true]").count() else pair[::-1]
+    wait_for_turn(acting)
+    name = "Ann" if acting is pair[0] else "Ben"
+
+    before = hand(acting)
+    acting.locator("[data-pile=file]").click()
+    for agrees in ("No", "Yes"):
+        expect(acting.locator("[data-key]")).to_have_count(len(before) + 2)
+        acting.get_by_role("button", name="Ask for undo").click()
+        expect(acting.get_by_test_id("vote")).to_contain_text("to agree")
+        expect(other.get_by_test_id("vote")).to_contain_text(f"{name} would like to take the last step back")
+        other.get_by_role("button", name=agrees, exact=True).click()
+        for page in pair:
+            expect(page.get_by_test_id("vote")).to_have_count(0)
+    expect(acting.locator("[data-key]")).to_have_count(len(before))
+    assert hand(acting) == before
+
+    acting.get_by_role("button", name="Menu").click()
+    acting.get_by_role("button", name="Get up for a while").click()
+    expect(acting.get_by_test_id("up")).to_contain_text("You got up")
+    seat = other.get_by_role("region", name=name, exact=True)
+    expect(seat).to_contain_text("got up")
+    seat.get_by_role("button", name=f"Let a bot play for {name}").click()
+    expect(acting.get_by_test_id("up")).to_contain_text("A bot plays for you")
+    expect(seat).to_contain_text("a bot plays")
+    wait_for_turn(other)  # the bot has played on
+    acting.get_by_role("button", name="I am back").click()
+    expect(acting.get_by_test_id("up")).to_have_count(0)
+    expect(seat).not_to_contain_text("a bot plays")
+
+    give_up(acting)
+    expect(other.get_by_test_id("round-end")).to_contain_text("wins the match!")
+    other.get_by_test_id("rematch").click()
+    expect(other.get_by_test_id("round-end")).to_have_count(0)
+    expect(acting.get_by_test_id("round-end")).to_contain_text("A new table has been set")
+    acting.get_by_test_id("rematch").click()
+    expect(acting.get_by_test_id("round-end")).to_have_count(0)
+    for page in pair:
+        expect(page.get_by_text("Round 1")).to_be_visible()
+    assert acting.url == other.url
+
+
+def test_a_seat_moves_to_another_device(page: Page, browser: Browser, server: Server) -> None:
+    make_table(page, "capone")
+    wait_for_turn(page)
+    held = hand(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Go on with another device").click()
+    expect(page.get_by_role("img", name=re.compile("QR"))).to_be_visible()
+    link = page.get_by_label("Link that moves your seat").input_value()
+    context = new_context(browser, server, viewport={"width": 360, "height": 740})
+    phone = context.new_page()
+    phone.goto(link)
+    expect(phone.locator("[data-key]")).to_have_count(len(held))
+    assert hand(phone) == held
+    assert "move=" not in phone.url
+    expect(page.locator("[data-key]")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_contain_text("another device")
+    phone.locator("[data-pile=file]").click()
+    expect(phone.locator("[data-key]")).to_have_count(len(held) + 2)
+    phone.goto(link)
+    expect(phone.get_by_role("alert")).to_contain_text("used already")
+    context.close()
+
+
+def test_a_clock_is_chosen_with_the_table_and_ticks(page: Page) -> None:
+    page.goto("/")
+    folder = page.locator("section[data-case=capone]")
+    folder.get_by_role("button", name="Options").click()
+    folder.get_by_label("Time for each decision").select_option("2 minutes")
+    folder.get_by_role("button", name="Play against bots").last.click()
+    wait_for_turn(page)
+    clock = page.get_by_role("timer", name="Time left")
+    expect(clock).to_contain_text(re.compile(r"[12]:\d\d"))
+    expect(clock).not_to_contain_text(clock.inner_text())
+
+
+def test_ratings_stand_beside_the_own_matches(page: Page) -> None:
+    make_table(page, "capone")
+    give_up(page)
+    page.goto("/")
+    page.get_by_role("link", name="Ratings").first.click()
+    expect(page.get_by_role("region", name="Your matches")).to_contain_text("Capone")
+    expect(page.get_by_test_id("ratings")).to_contain_text("Ann")
+    expect(page.get_by_test_id("ratings")).to_contain_text("Constable")
+
+
+def test_a_record_dropped_onto_the_page_is_replayed(page: Page) -> None:
+    record = ROOT / "tests/golden/records/capone-3-pegasus.txt"
+    page.goto("/replay")
+    page.wait_for_selector("h1")
+    page.evaluate(
+        """(text) => {
+            const carried = new DataTransfer();
+            carried.items.add(new File([text], 'match.record'));
+            document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: carried, bubbles: true}));
+        }""",
+        record.read_text("utf-8"),
+    )
+    expect(page.get_by_test_id("step")).to_contain_text("Step 0")

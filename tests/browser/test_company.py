@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.driver import ROOT, Server, hand, make_table, new_context, wait_for_turn
+from tests.browser.driver import ROOT, Server, hand, make_table, new_context, problems_of, wait_for_turn
 
 
 @pytest.fixture
@@ -54,6 +54,7 @@ def test_a_chat_with_somebody_muted_and_heard_again(pair: tuple[Page, Page]) -> 
     ann.get_by_role("button", name="Well played!").click()
     expect(heard).to_contain_text("Ann: Well played!")
     expect(heard).not_to_contain_text("Can you hear me?")
+    assert problems_of(ann) == []
     ann.reload()
     ann.get_by_role("button", name="Chat").click()
     ann.get_by_role("button", name="Hear Ben again").click()
@@ -85,6 +86,7 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
     expect(seat).to_contain_text("got up")
     seat.get_by_role("button", name=f"Let a bot play for {name}").click()
     expect(acting.get_by_test_id("up")).to_contain_text("A bot plays for you")
+    assert problems_of(acting) == []
     expect(seat).to_contain_text("a bot plays")
     wait_for_turn(other)  # the bot has played on
     acting.get_by_role("button", name="I am back").click()
@@ -110,6 +112,7 @@ def test_a_seat_moves_to_another_device(page: Page, browser: Browser, server: Se
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Go on with another device").click()
     expect(page.get_by_role("img", name=re.compile("QR"))).to_be_visible()
+    assert problems_of(page) == []
     link = page.get_by_label("Link that moves your seat").input_value()
     context = new_context(browser, server, viewport={"width": 360, "height": 740})
     phone = context.new_page()

@@ -113,6 +113,23 @@ def test_a_phone_shows_every_page_and_a_table(browser: Browser, server: Server) 
     context.close()
 
 
+@pytest.mark.parametrize("case", ["ripper", "rue-morgue"])
+def test_on_a_small_phone_the_own_area_is_not_behind_the_hand(browser: Browser, server: Server, case: str) -> None:
+    context = new_context(browser, server, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    make_table(page, case)
+    play(page, ("draw",))
+    wait_for_turn(page)
+    expect(page.get_by_label("Guidance")).to_be_in_viewport(ratio=1)
+    page.wait_for_function(
+        """() => {
+            const [own, dock] = ['.own', '.bottom'].map((part) => document.querySelector(part).getBoundingClientRect());
+            return own.bottom <= dock.top;
+        }"""
+    )
+    context.close()
+
+
 def test_a_rule_has_an_address(page: Page) -> None:
     show(page, "/rules/ripper#RIP-22")
     expect(page.locator("#RIP-22")).to_be_in_viewport()

@@ -8,7 +8,8 @@ FRAME := pyproject.toml hatch_build.py scripts/setup
 SOURCES := $(shell find src -not -name '*.pyc' -not -name __pycache__)
 WEB := $(shell find web -path web/node_modules -prune -o -type f -not -name icons.svg -print)
 PAGE := src/casefile/page/index.html
-PYTEST := bin/python -m pytest -n auto --junitxml=build/tests
+WORKERS := $(shell echo $$(($$(nproc) * 3 / 2))) # many tests wait, for a browser or another process
+PYTEST := bin/python -m pytest -n $(strip $(WORKERS)) --junitxml=build/tests
 # Keep .venv-compiled off the sources: it has to import what it installed.
 unexport PYTHONPATH
 

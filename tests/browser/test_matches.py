@@ -11,7 +11,7 @@ from tests.browser.driver import CASES, Server, hand, make_table, new_context, p
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_whole_match_by_clicking(page: Page, case: str) -> None:
-    make_table(page, case, target=15)
+    make_table(page, case, target=5)
     play(page, ("over",), seed=len(case))
     expect(page.get_by_test_id("round-end")).to_contain_text("wins the match!")
     expect(page.get_by_test_id("round-end")).to_contain_text("The deal was honest")

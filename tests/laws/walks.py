@@ -45,7 +45,7 @@ def games(count: int) -> int:
     """How many games to walk through where the thorough run takes so many."""
     if QUICK:
         return max(1, count // 10)
-    return count if COMPILED else max(1, count // 3)
+    return count if COMPILED else max(1, count // 5)
 
 
 def deal(rules: Rules, seed: str) -> State:

@@ -120,6 +120,13 @@ def test_seats_belong_to_who_took_them(server: Server) -> None:
     assert not guest.get(f"/api/tables/{table}")["owner"]
 
 
+def test_what_is_no_token_is_nobody(server: Server) -> None:
+    """Two programs that both send "undefined" do not share a seat."""
+    table = Player(server).make_table("capone", [{"for": "anyone"}, {"for": "anyone"}])
+    Player(server, "undefined").sit(table, "Robot")
+    assert Player(server, "undefined").get(f"/api/tables/{table}")["seat"] is None
+
+
 def test_a_token_is_good_for_one_seat(server: Server) -> None:
     """Without it, and at another table, one is a spectator."""
     guest = Player(server)

@@ -1,5 +1,6 @@
 """What handlers work with: the settings of the server, its tables, and who is calling."""
 
+import re
 import secrets
 from collections import Counter
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from casefile.server.ratings import Ratings
 from casefile.server.storage import Storage
 
 MOST_SLOW = 4  # requests that take long, at once from one address
+TOKEN = re.compile(r"[\w-]{32}", re.ASCII)  # the form of those that we give
 COOKIE = "casefile"
 COOKIE_SECONDS = 365 * 24 * 3600
 PAGE = Path(__file__).parent.parent / "page"
@@ -107,8 +109,9 @@ class Service:
         """Who is calling; a browser without a cookie gets a new one."""
         address = client_of(self.address(connection))
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and token:
-            return Caller(digest(f"token {token.strip()}"), address, None, by_cookie=False)
+        if scheme.lower() == "bearer":
+            known = token.strip() if TOKEN.fullmatch(token.strip()) else new_token()[0]  # else nobody: not a shared key
+            return Caller(digest(f"token {known}"), address, None, by_cookie=False)
         try:
             client = self.signer.unsign(connection.cookies.get(COOKIE, "")).decode()
             return Caller(digest(f"client {client}"), address, None, by_cookie=True)

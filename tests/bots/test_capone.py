@@ -1,19 +1,11 @@
 """What any expert of Al Capone would do, and say, in clear situations."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from casefile.bots.capone import CaponePolicy
-from casefile.core.rng import Rng
-from casefile.core.state import OVER
-from casefile.registry import case_info, rules_for
-from casefile.text.language import Speaker, catalogue
-from tests.laws.walks import games, walk
 from tests.scene import Scene, scene
-
-VARIANTS = [(2, False), (3, False), (4, False), (4, True)]
 
 
 def table(hands: str, areas: str = "", story: str = "", **more: Any) -> Scene:
@@ -276,45 +268,3 @@ def test_a_gangster_whom_the_partner_collects_is_kept() -> None:
     assert choice(here)[0] == {"meld capone*3"}
     here.do("meld capone*3")
     assert choice(here)[0] == {"discard torrio"}
-
-
-# Laws
-
-
-@pytest.mark.parametrize(("players", "teams"), VARIANTS)
-@pytest.mark.parametrize("deck", [None, {"capone": {"points": 999}, "hunt": {"points": 0, "complete_set": 0}}])
-def test_every_round_can_be_weighed_and_played_out(players: int, teams: bool, deck: Any) -> None:  # noqa: FBT001
-    """Also with other figures on the cards; weights depend on the view alone."""
-    rules = rules_for("capone", players, teams=teams, deck=deck)
-    policy = CaponePolicy(rules)
-    speaker = Speaker(rules)
-    for game in range(games(6)):
-        for step, (state, seat, actions, _) in enumerate(walk(rules, f"capone/{game}", 80)):
-            view = rules.view(state, seat)
-            weights = policy.weigh(view, actions)
-            if step % 7 == 0:
-                other = rules.view(rules.determinize(view, Rng(f"{game}/{step}")), seat)
-                assert policy.weigh(other, actions) == weights
-            assert all(speaker.reason(policy.reason(view, action)) for action in actions)
-        state = rules.deal(0, [0] * rules.sides, f"out/{game}", log=False)
-        for _ in range(1000):
-            if state.phase == OVER:
-                break
-            seat = state.actor()
-            rules.apply(state, seat, policy.pick(rules.view(state, seat), rules.legal(state, seat), game))
-        assert state.phase == OVER
-
-
-def test_capone_is_played_by_its_own_policy() -> None:
-    """The bots know the case."""
-    assert case_info("capone").policy is CaponePolicy
-
-
-def test_every_reason_has_a_sentence() -> None:
-    """And every sentence of the case its reason."""
-    folder = Path(__file__).parents[2] / "src/casefile/bots"
-    source = (folder / "capone.py").read_text() + (folder / "capone_reasons.py").read_text()
-    own = set(catalogue("en", "capone")["reasons"]) - set(catalogue("en", "ripper")["reasons"])
-    assert len(own) >= 12
-    for key in own:
-        assert f'"{key}"' in source, key

@@ -1,33 +1,14 @@
 """Dr. Jekyll & Mr. Hyde as an expert plays it: situations in which the right move is clear, and why it is chosen."""
 
-import tomllib
-from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from casefile.bots.base import Situation
-from casefile.bots.jekyll_hyde import JekyllPolicy
-from casefile.bots.plain import Sergeant
-from casefile.core.rng import Rng
-from casefile.registry import rules_for
-from casefile.text.language import Speaker
-from tests.laws.walks import games, walk
+from tests.bots.experts import decide
 from tests.scene import Scene, scene
 
-LANGUAGES = [folder.name for folder in files("casefile.text").iterdir() if (folder / "common.toml").is_file()]
 LARGE = "poole will theory utterson carew awakes hideout"  # another hand that does not go out soon
 SMALL = "poole will"
-
-
-def decide(table: Scene) -> tuple[str, str]:
-    """What looks best at this table, and the key of the reason."""
-    seat = table.state.actor()
-    view = table.rules.view(table.state, seat)
-    decision = Sergeant(JekyllPolicy(table.rules), misjudged=1).decide(
-        Situation(view, table.rules.legal(table.state, seat), table.rules.target, "test")
-    )
-    return table.rules.actions[decision.action].text, decision.reason.key
 
 
 def situation(hand: str, area: str = "", other: str = LARGE, other_area: str = "", **more: Any) -> Scene:
@@ -157,35 +138,3 @@ def test_a_discard_does_not_feed_the_other_player() -> None:
     """C-14: of two single clues rather the one of which the other can hold fewer."""
     chosen, _ = decide(situation("poole*2 theory*2 will utterson", discard="will*2"))
     assert chosen == "discard will"
-
-
-@pytest.mark.parametrize("deck", [None, {"poole": {"points": 5, "letter": "J/H"}}], ids=["", "deck"])
-def test_every_action_has_a_weight_and_a_reason(deck: dict[str, Any] | None) -> None:
-    """In random rounds, with other figures too; every reason can be said in every language."""
-    rules = rules_for("jekyll-hyde", deck=deck)
-    policy = JekyllPolicy(rules)
-    speakers = [Speaker(rules, language=language) for language in LANGUAGES]
-    keys = set()
-    for game in range(games(20)):
-        for state, seat, actions, _ in walk(rules, f"reasons/{game}"):
-            view = rules.view(state, seat)
-            weights = policy.weigh(view, actions)
-            assert len(weights) == len(actions)
-            world = rules.determinize(view, Rng(str(game)))
-            assert policy.weigh(rules.view(world, seat), actions) == weights
-            for action in actions:
-                reason = policy.reason(view, action)
-                keys.add(reason.key)
-                assert all(speaker.reason(reason) for speaker in speakers)
-    assert len(keys) > 20
-
-
-def test_no_sentence_is_left_unsaid() -> None:
-    """Every sentence of the case belongs to a reason that the code can give, in all languages alike."""
-    code = (files("casefile.bots") / "jekyll_hyde_reasons.py").read_text("utf-8")
-    sentences = [
-        tomllib.loads((files("casefile.text") / language / "jekyll-hyde.toml").read_text("utf-8"))["reasons"]
-        for language in LANGUAGES
-    ]
-    assert all(set(one) == set(sentences[0]) for one in sentences)
-    assert [key for key in sentences[0] if f'"{key}"' not in code] == []

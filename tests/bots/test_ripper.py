@@ -1,34 +1,16 @@
 """Jack the Ripper as an expert plays it: situations in which the right move is clear, and why it is chosen."""
 
-import tomllib
-from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from casefile.bots.base import Situation
-from casefile.bots.plain import Sergeant
 from casefile.bots.ripper import RipperPolicy
-from casefile.core.rng import Rng
-from casefile.registry import rules_for
-from casefile.text.language import Speaker
-from tests.laws.walks import games, walk
+from tests.bots.experts import decide
 from tests.rules.ripper_scenes import FIVE_VICTIMS, FOUR_VICTIMS, ripper
 from tests.scene import Scene
 
-LANGUAGES = [folder.name for folder in files("casefile.text").iterdir() if (folder / "common.toml").is_file()]
 LARGE = "druitt eddy gull pedachenko chapman jill letters"  # another hand that does not go out soon
 SMALL = "jill letters"
-
-
-def decide(table: Scene) -> tuple[str, str]:
-    """What looks best at this table, and the key of the reason."""
-    seat = table.state.actor()
-    view = table.rules.view(table.state, seat)
-    decision = Sergeant(RipperPolicy(table.rules), misjudged=1).decide(
-        Situation(view, table.rules.legal(table.state, seat), table.rules.target, "test")
-    )
-    return table.rules.actions[decision.action].text, decision.reason.key
 
 
 def situation(hand: str, area: str = "", other: str = LARGE, other_area: str = "", **more: Any) -> Scene:
@@ -214,36 +196,3 @@ def test_the_holder_is_asked_and_escapes() -> None:
         ["ripper-escapes druitt jill", "victim:kelly eddy gull letters"], ["", FOUR_VICTIMS + " chapman*3"]
     ).do("play victim:kelly")
     assert decide(table) == ("play ripper-escapes", "escape-now")
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("deck", [None, {"druitt": {"points": 5}, "ripper-escapes": {"points": 3}}], ids=["", "deck"])
-def test_every_action_has_a_weight_and_a_reason(players: int, deck: dict[str, Any] | None) -> None:
-    """In random rounds with tips, with other figures too; every reason can be said in every language."""
-    rules = rules_for("ripper", players, options=["tips"], deck=deck)
-    policy = RipperPolicy(rules)
-    speakers = [Speaker(rules, language=language) for language in LANGUAGES]
-    keys = set()
-    for game in range(games(20)):
-        for state, seat, actions, _ in walk(rules, f"reasons/{game}"):
-            view = rules.view(state, seat)
-            weights = policy.weigh(view, actions)
-            assert len(weights) == len(actions)
-            world = rules.determinize(view, Rng(str(game)))
-            assert policy.weigh(rules.view(world, seat), actions) == weights
-            for action in actions:
-                reason = policy.reason(view, action)
-                keys.add(reason.key)
-                assert all(speaker.reason(reason) for speaker in speakers)
-    assert len(keys) > 20
-
-
-def test_no_sentence_is_left_unsaid() -> None:
-    """Every sentence of the case belongs to a reason that the code can give, in all languages alike."""
-    code = (files("casefile.bots") / "ripper_reasons.py").read_text("utf-8")
-    sentences = [
-        tomllib.loads((files("casefile.text") / language / "ripper.toml").read_text("utf-8"))["reasons"]
-        for language in LANGUAGES
-    ]
-    assert all(set(one) == set(sentences[0]) for one in sentences)
-    assert [key for key in sentences[0] if f'"{key}"' not in code] == []

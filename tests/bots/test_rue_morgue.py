@@ -1,39 +1,21 @@
 """Murders in the Rue Morgue as an expert plays it: situations in which the right move is clear, and the reason."""
 
-import tomllib
-from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from casefile.bots.base import Situation
-from casefile.bots.plain import Sergeant
 from casefile.bots.policy import Policy
 from casefile.bots.rue_morgue import RueMorguePolicy
 from casefile.cases.rue_morgue.cards import DISCARD
-from casefile.core.rng import Rng
 from casefile.core.state import OVER
 from casefile.registry import case_info, rules_for
-from casefile.text.language import Speaker
-from tests.laws.walks import ALL, games, name, rules_of, walk
+from tests.bots.experts import decide
+from tests.laws.walks import games
 from tests.rules.test_rue_morgue import rue
 from tests.scene import Scene
 
-LANGUAGES = [folder.name for folder in files("casefile.text").iterdir() if (folder / "common.toml").is_file()]
-VARIANTS = [variant for variant in ALL if variant[0] == "rue-morgue"]
 LARGE = "poe*2 le-bon*2 back-windows lightning-rod advertisement"  # a hand that does not go out soon
 SMALL = "poe le-bon"
-
-
-def decide(table: Scene, seat: int | None = None) -> tuple[str, str]:
-    """What looks best at this table, and the key of the reason."""
-    if seat is None:
-        seat = table.state.actor()
-    view = table.rules.view(table.state, seat)
-    decision = Sergeant(RueMorguePolicy(table.rules), misjudged=1).decide(
-        Situation(view, table.rules.legal(table.state, seat), table.rules.target, "test")
-    )
-    return table.rules.actions[decision.action].text, decision.reason.key
 
 
 def situation(hand: str, area: str = "", other_area: str = "", other: str = LARGE, **more: Any) -> Scene:
@@ -313,29 +295,6 @@ def test_dupin_scores(areas: list[str], action: str) -> None:
     assert decide(table)[0] == action
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=[name(variant) for variant in VARIANTS])
-def test_every_action_has_a_weight_and_a_reason(variant: tuple[Any, ...]) -> None:
-    """In random rounds; weights depend on the view alone, and every reason can be said in every language."""
-    rules = rules_of(variant)
-    policy = RueMorguePolicy(rules)
-    speakers = [Speaker(rules, language=language) for language in LANGUAGES]
-    keys = set()
-    for game in range(games(10)):
-        for step, (state, seat, actions, _) in enumerate(walk(rules, f"reasons/{game}")):
-            view = rules.view(state, seat)
-            weights = policy.weigh(view, actions)
-            assert len(weights) == len(actions)
-            for action in actions:
-                reason = policy.reason(view, action)
-                keys.add(reason.key)
-                sentences = [speaker.reason(reason) for speaker in speakers]
-                assert not any(gap in sentence for sentence in sentences for gap in ("„“", "«»", "  ", " ;"))
-            if step % 10 == 0:
-                world = rules.determinize(view, Rng(str(game)))
-                assert policy.weigh(rules.view(world, seat), actions) == weights
-    assert len(keys) > 12
-
-
 def test_other_figures_count() -> None:
     """Points come from the deck: a costly clue that does not fit is thrown away first."""
     hands = [LARGE, "sailor poe"]
@@ -347,23 +306,6 @@ def test_other_figures_count() -> None:
         actions = rules.legal(state, 1)
         weights = policy.weigh(view, actions)
         assert rules.actions[actions[weights.index(max(weights))]].text == f"discard {thrown}"
-
-
-def test_rounds_between_experts_end() -> None:
-    """C-23: they do not hand one another the same discard for ever."""
-    for players in (2, 3, 4):
-        rules = rules_for("rue-morgue", players)
-        policy = RueMorguePolicy(rules)
-        for game in range(games(20)):
-            state = rules.deal(0, [0] * rules.sides, f"end/{game}", log=False)
-            for _ in range(600):
-                if state.phase == OVER:
-                    break
-                seat = state.actor()
-                actions = rules.legal(state, seat)
-                weights = policy.weigh(rules.view(state, seat), actions)
-                rules.apply(state, seat, actions[weights.index(max(weights))])
-            assert state.phase == OVER
 
 
 def test_the_expert_beats_common_sense() -> None:
@@ -382,14 +324,3 @@ def test_the_expert_beats_common_sense() -> None:
             totals = rules.score(state).totals()
             ahead += totals[side] - totals[1 - side]
     assert ahead > 0
-
-
-def test_no_sentence_is_left_unsaid() -> None:
-    """Every sentence of the case belongs to a reason that the code can give, in all languages alike."""
-    code = (files("casefile.bots") / "rue_morgue_reasons.py").read_text("utf-8")
-    sentences = [
-        tomllib.loads((files("casefile.text") / language / "rue-morgue.toml").read_text("utf-8"))["reasons"]
-        for language in LANGUAGES
-    ]
-    assert all(set(one) == set(sentences[0]) for one in sentences)
-    assert [key for key in sentences[0] if f'"{key}"' not in code and f'"{key[4:]}"' not in code] == []

@@ -102,7 +102,7 @@ def why_lay(view: RipperView, table: Table, face: int) -> Reason:
         return Reason("go-out", [face], table.margin() // POINT)
     suspect = SUSPECT_OF[face]
     if suspect >= 0 and suspect == table.ripper():
-        return Reason("lay-double", [face, suspect])
+        return Reason("lay-double", [face])
     if table.least <= FEW:
         return Reason("lay-now", [face], table.least)
     return Reason("lay", [face])

@@ -1,0 +1,87 @@
+"""Laws for what the bots know of every case: in random rounds, whatever the variant and the figures on the cards."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from casefile.bots.policy import Policy
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules
+from casefile.core.state import OVER
+from casefile.registry import case_info, cases, rules_for
+from casefile.text.language import Speaker, own_words
+from casefile.text.languages import LANGUAGES
+from tests.laws.walks import ALL, NAMES, games, rules_of, walk
+
+OTHER_FIGURES: dict[str, dict[str, Any]] = {
+    "ripper": {"druitt": {"points": 5}, "ripper-escapes": {"points": 3}},
+    "rue-morgue": {"sailor": {"points": 9}},
+    "jekyll-hyde": {"poole": {"points": 5, "letter": "J/H"}},
+    "capone": {"capone": {"points": 999}, "hunt": {"points": 0, "complete_set": 0}},
+}
+
+
+def policy_for(rules: Rules) -> Policy:
+    """What the bots know of a case."""
+    policy: Policy = case_info(rules.variant.case).policy(rules)
+    assert type(policy) is not Policy, "the case is played by its own policy, not by common sense"
+    return policy
+
+
+def check_weights_and_reasons(rules: Rules) -> None:
+    """Weights depend on the view alone, and every reason can be said in every language."""
+    policy = policy_for(rules)
+    speakers = [Speaker(rules, language=language) for language in LANGUAGES]
+    for game in range(games(10)):
+        for step, (state, seat, actions, _) in enumerate(walk(rules, f"reasons/{game}")):
+            view = rules.view(state, seat)
+            weights = policy.weigh(view, actions)
+            assert len(weights) == len(actions)
+            for action in actions:
+                reason = policy.reason(view, action)
+                sentences = [speaker.reason(reason) for speaker in speakers]
+                assert all(sentences)
+                assert not any(gap in sentence for sentence in sentences for gap in ("„“", "«»", "  ", " ;"))
+            if step % 7 == 0:
+                world = rules.determinize(view, Rng(f"{game}/{step}"))
+                assert policy.weigh(rules.view(world, seat), actions) == weights
+
+
+@pytest.mark.parametrize("variant", ALL, ids=NAMES)
+def test_every_action_has_a_weight_and_a_reason(variant: tuple[Any, ...]) -> None:
+    """In every variant."""
+    check_weights_and_reasons(rules_of(variant))
+
+
+@pytest.mark.parametrize("case", OTHER_FIGURES)
+def test_other_figures_are_weighed_too(case: str) -> None:
+    """The figures on the cards are the deck's."""
+    check_weights_and_reasons(rules_for(case, deck=OTHER_FIGURES[case]))
+
+
+@pytest.mark.parametrize("variant", ALL, ids=NAMES)
+def test_rounds_between_experts_end(variant: tuple[Any, ...]) -> None:
+    """C-23: they do not hand one another the same discard for ever."""
+    rules = rules_of(variant)
+    policy = policy_for(rules)
+    for game in range(games(20)):
+        state = rules.deal(0, [0] * rules.sides, f"end/{game}", log=False)
+        for _ in range(1000):
+            if state.phase == OVER:
+                break
+            seat = state.actor()
+            rules.apply(state, seat, policy.pick(rules.view(state, seat), rules.legal(state, seat), game))
+        assert state.phase == OVER
+
+
+@pytest.mark.parametrize("case", cases())
+def test_no_sentence_is_left_unsaid(case: str) -> None:
+    """Every sentence of the case belongs to a reason that the code can give, in all languages alike."""
+    name = case.replace("-", "_")
+    code = "".join([(files("casefile.bots") / f"{name}{part}.py").read_text("utf-8") for part in ("", "_reasons")])
+    sentences = [set(tomllib.loads(own_words(language, case).read_text("utf-8"))["reasons"]) for language in LANGUAGES]
+    assert all(one == sentences[0] for one in sentences)
+    assert len(sentences[0]) >= 12
+    assert [key for key in sentences[0] if f'"{key}"' not in code and f'"{key[4:]}"' not in code] == []

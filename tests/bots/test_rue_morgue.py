@@ -39,6 +39,24 @@ def situation(hand: str, area: str = "", other_area: str = "", other: str = LARG
             id="RUE-23 the third of a set whose partner is melded",
         ),
         pytest.param(
+            situation("st-roch*2 sailor", "three-am*3", discard="three-am", phase="draw"),
+            "draw file",
+            "draw-not-lay",
+            id="C-8 a pair needs a card beside it",
+        ),
+        pytest.param(
+            situation("st-roch*2 three-am poe", "three-am*3"),
+            "discard poe",
+            "discard-hold",
+            id="C-10 a clue is not laid off if a pair would have too few cards beside it",
+        ),
+        pytest.param(
+            situation("st-roch three-am poe sailor", "three-am*3"),
+            "lay three-am",
+            "lay-off",
+            id="C-10 without a pair it is laid off",
+        ),
+        pytest.param(
             situation("st-roch*2", discard="st-roch", phase="draw"),
             "draw file",
             "draw-cramped",

@@ -1,8 +1,9 @@
 """How an expert plays Murders in the Rue Morgue.
 
-Clues that can be played go down at once, so do events, and who can go out does, unless that surely loses the match:
+Melds go down at once, and so do events, and who can go out does, unless that surely loses the match:
 the others are caught with their hands, and the Orang-Utan's cards count. A discard is weighed by what the hand loses
-and what the next player gets; partner sets are worth more than others. A hand of two cards can make no meld any more.
+and what the next player gets; partner sets are worth more than others. A hand of two cards can make no meld any
+more, so a pair that waits for its third keeps clues beside it that could be laid off.
 """
 
 from typing import Final
@@ -11,7 +12,7 @@ from casefile.bots import rue_morgue_reasons
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
 from casefile.bots.rue_morgue_table import Reckoning, Table
-from casefile.bots.rue_morgue_worth import RueMorgueWorth
+from casefile.bots.rue_morgue_worth import JUNK, RueMorgueWorth
 from casefile.cases.rue_morgue.cards import (
     COLOURS,
     DEDUCTION,
@@ -41,8 +42,8 @@ from casefile.core.view import View
 
 SURELY: Final = 10000  # far beyond what any card is worth
 UNSEEN_CARD: Final = 15  # what a card of the case file is worth
-JUNK: Final = 3  # what one is worth that is known to be useless: it is thrown away again
 THROWN: Final = 60  # percent of its cost that a discard costs more than after drawing an unseen card
+WAIT: Final = 50  # a clue that is laid off too early
 PLAY_NOW: Final = 200  # clues count on the table only, and who waits may be caught
 # Dupin's help; beside the 2 points that it may cost (RUE-25), waiting for a better moment costs more.
 HELP_DRAWS: Final = 65
@@ -191,10 +192,12 @@ class RueMorguePolicy(RueMorgueWorth):
         return weights
 
     def clues(self, table: Table, costs: Costs, colour: int, count: int) -> int:
-        """A meld, or a clue that is laid off (C-9, C-10); holding them back has never measured better."""
+        """A meld, or a clue that is laid off (C-9, C-10). Holding melds back has never measured better."""
         if table.size == count + 1:
             return self.going_out(table, colour, count)
         rest = costs.after(colour, is_all=table.hand[colour] == count)
+        if count == 1 and self.holds_back(table, table.size - 1):
+            return -WAIT - rest
         return count * self.points[colour] * POINT + PLAY_NOW - rest
 
     def event(self, table: Table, costs: Costs, kind: int) -> int:

@@ -73,6 +73,8 @@ def why_draw(policy: RueMorgueWorth, table: Table, *, from_file: bool) -> Reason
         return Reason("draw-same", [top])
     if table.file_top != UNKNOWN:
         return Reason("draw-known", [table.file_top, top])
+    if top < COLOURS and table.is_melded(top) and policy.holds_back(table, table.size):
+        return Reason("draw-not-lay", [top])
     if top >= COLOURS or table.is_melded(top):
         return Reason("draw-unseen", [top])
     if table.cramped:
@@ -210,6 +212,9 @@ def why_discard(policy: RueMorgueWorth, table: Table, kind: int) -> Reason:
         return Reason("discard-deduction", [kind, policy.first[kind]], policy.points[kind])
     if table.is_melded(kind):
         return Reason("discard-melded", [kind])
+    held_back = held_back_clue(policy, table)
+    if held_back >= 0:
+        return Reason("discard-hold", [kind, held_back])
     if table.cramped:
         return Reason("discard-cramped", [kind], policy.points[kind])
     held = table.hand[kind]
@@ -223,6 +228,14 @@ def why_discard(policy: RueMorgueWorth, table: Table, kind: int) -> Reason:
     if table.out[kind] <= HARDLY:
         return Reason("discard-safe", [kind], table.out[kind])
     return Reason("discard-single", [kind], table.out[kind])
+
+
+def held_back_clue(policy: RueMorgueWorth, table: Table) -> int:
+    """A clue that could be laid off, but stays; or -1."""
+    for kind in range(COLOURS):
+        if table.hand[kind] and table.is_melded(kind) and policy.holds_back(table, table.size - 1):
+            return kind
+    return -1
 
 
 def wanted_by_next(policy: RueMorgueWorth, table: Table, discarded: int) -> int:

@@ -7,6 +7,7 @@ from casefile.bots.rue_morgue_table import SMALLEST_MELD, Table
 from casefile.cases.rue_morgue.cards import COLOURS, DUPIN, DUPINS_HELP, PREFECT, Figures
 from casefile.cases.rue_morgue.scoring import PAIR_BONUS
 from casefile.core.rules import Rules
+from casefile.core.state import DRAW
 
 # Percent of a meld that a single clue, or two of a colour, are worth in the hand, by the copies out of sight.
 SINGLE: Final = [0, 1, 3, 7, 10, 10]
@@ -18,6 +19,8 @@ MATE_IN_HAND: Final = 8  # … is in the hand,
 MATE_BEGUN: Final = 2  # … lacks one clue in the hand.
 # By the cards in the smallest other hand: tenths of its points that a card will cost in the own hand.
 CAUGHT: Final = [8, 8, 7, 6, 5, 5, 4, 4, 3, 3, 3, 3, 3]
+HELD_BACK: Final = (3, 4)  # cards in the hand that a pair shall not be left with, as one is to be discarded
+JUNK: Final = 3  # what a card is worth that is known to be useless: it is thrown away again
 LAID: Final = 10  # beside its points: the hand comes nearer to going out
 HELP: Final = 45
 DUPIN_IN_HAND: Final = 45
@@ -76,12 +79,24 @@ class RueMorgueWorth(Policy):
         """What one more of this card is worth to the hand."""
         if kind >= COLOURS:
             return self.event_worth(table, kind)
-        if table.melded >> kind & 1:
+        if table.is_melded(kind):
+            if table.view.phase == DRAW and self.holds_back(table, table.size):
+                return JUNK
             return self.points[kind] * POINT + LAID
         held = table.hand[kind]
         out = table.out[kind]
         worth = self.potential(table, kind, held + 1, out - 1) - self.potential(table, kind, held, out)
         return worth - self.minus(table, kind) if held < 2 else worth
+
+    def holds_back(self, table: Table, left: int) -> bool:
+        """Does a clue that could be laid off stay in the hand, where so many cards would be left?
+
+        It costs nothing at the end (RUE-21). A pair becomes a meld, and the end of the round, as long as another card
+        is there to discard (C-8). With more players the others use the time.
+        """
+        if table.view.seats != 2 or left not in HELD_BACK or table.hand[DUPINS_HELP]:
+            return False
+        return any(table.hand[kind] == 2 and not table.is_melded(kind) for kind in range(COLOURS))
 
     def loss(self, table: Table, kind: int) -> int:
         """What the hand loses with a card that it holds."""

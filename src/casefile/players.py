@@ -38,8 +38,8 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS) -> Bot:
     if level == "sergeant":
         return Sergeant(policy)
     if level == "inspector":
-        return Thinker(rules, policy, read_budget(limit, 50), 6, infers=False)
-    return Thinker(rules, policy, read_budget(limit, 1000), 8, infers=True)
+        return Thinker(rules, policy, read_budget(limit, 30), 6, infers=False)
+    return Thinker(rules, policy, read_budget(limit, 500), 8, infers=True)
 
 
 def read_budget(limit: str, tries: int) -> Budget:

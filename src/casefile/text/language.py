@@ -118,8 +118,7 @@ class Speaker:
             return ""
         first, second = candidates[:2]
         gap = round(first.points - second.points)
-        action = self.rules.actions[second.action].text
-        return self.say("hint", "better" if gap >= 1 else "close", number=gap, action=action)
+        return self.say("hint", "better" if gap >= 1 else "close", number=gap, action=self.action(second.action))
 
     def event(self, event: Event) -> str:
         """What happened, in one sentence."""

@@ -21,7 +21,7 @@ from casefile.server.storage import Change
 from tests.rules.ripper_scenes import FIVE_VICTIMS
 from tests.server.clients import Message, Player, Server, run
 from tests.server.tables import Listener, MemoryStorage, table_of
-from tests.server.test_leaks import HOLDS, HOLDS_NOT, asked, end_beat, set_scene
+from tests.server.test_leaks import HOLDER, HOLDS, HOLDS_NOT, asked, end_beat, set_scene
 
 
 def at_turn(listeners: list[Listener]) -> tuple[Listener, list[Listener]]:
@@ -271,22 +271,28 @@ class Counting(MemoryStorage):
         await super().put(name, value)
 
 
-async def writes_in_a_beat(hands: list[str]) -> int:
-    """How often the disk is waited for after a discard."""
+async def writes_in_a_beat(hands: list[str], *, early: bool) -> list[int]:
+    """How often the disk is waited for after a discard: when somebody answers early, and until the end of the beat."""
     storage = Counting()
+    writes = []
     async with table_of("ripper", 4, beat=1000.0, storage=storage) as (table, people):
         set_scene(table, hands, ["", FIVE_VICTIMS, "", ""])
         for listener in people:
             await listener.say("hello", version=1)
-        before = storage.writes
         await people[1].act("discard eddy")
+        writes.append(storage.writes)
+        if early:
+            await people[HOLDER].act("hold")
+        writes.append(storage.writes)
         await end_beat(table)
-        return storage.writes - before
+        writes.append(storage.writes)
+        return [count - writes[0] for count in writes]
 
 
-def test_the_disk_does_not_tell_that_somebody_is_asked() -> None:
+@pytest.mark.parametrize("early", [False, True], ids=["answered for", "answered early"])
+def test_the_disk_does_not_tell_that_somebody_is_asked(*, early: bool) -> None:
     """RIP-22: who sends something at that moment waits as long as if nobody had been."""
-    assert run(writes_in_a_beat(HOLDS)) == run(writes_in_a_beat(HOLDS_NOT))
+    assert run(writes_in_a_beat(HOLDS, early=early)) == run(writes_in_a_beat(HOLDS_NOT, early=False)) == [0, 0, 1]
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "\u0301\u0302", "\u202e", "\ufe0f"])

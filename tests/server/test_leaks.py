@@ -31,7 +31,7 @@ def settings_of(variant: Variant) -> dict[str, Any]:
 async def settle(table: LiveTable) -> None:
     """Until nothing is due any more."""
     await asyncio.sleep(0)
-    while table.in_beat or "beat" in table.timers or table.lock.locked():
+    while table.beat.is_on or "beat" in table.timers or table.lock.locked():
         await asyncio.sleep(0.001)
 
 
@@ -184,10 +184,10 @@ def set_scene(table: LiveTable, hands: list[str], areas: list[str], **more: Any)
 
 async def end_beat(table: LiveTable) -> None:
     """What time brings: the secret answer, then the end of the beat."""
-    if table.in_beat:
-        await table.answer_in_secret()
-    if table.in_beat:
-        await table.end_beat()
+    if table.beat.is_on:
+        await table.beat.answer()
+    if table.beat.is_on:
+        await table.beat.end()
     await asyncio.sleep(0.01)  # a beat that became needless ends by a timer
 
 
@@ -219,7 +219,7 @@ async def witness(hands: list[str], areas: list[str], script: list[tuple[int, st
             found.append([each.listen() or each.heard[:] for each in others])
             for each in others:
                 each.heard[:] = [message for message in each.heard if message["type"] == "state"][-1:]
-            found.append((table.summary(), table.room.changed_at > 0, table.is_veiled, table.in_beat))
+            found.append((table.summary(), table.room.changed_at > 0, table.beat.is_veil, table.beat.is_on))
         assert (questions > 0) == ("ripper-escapes" in hands[HOLDER]), "the scene does not ask"
         return found
 
@@ -280,9 +280,9 @@ def test_nobody_notices_that_somebody_is_asked(
     assert any(isinstance(each, tuple) and each[3] for each in worlds[0]), "there was no beat"
 
 
-async def asked(order: str = "none") -> tuple[LiveTable, list[Listener], Any]:
+async def asked(order: str = "none", storage: MemoryStorage | None = None) -> tuple[LiveTable, list[Listener], Any]:
     """A table at which the holder is asked now."""
-    context = table_of("ripper", 4, beat=1000.0)
+    context = table_of("ripper", 4, storage=storage, beat=1000.0)
     table, people = await context.__aenter__()
     set_scene(table, HOLDS, ["", FIVE_VICTIMS, "", ""])
     for listener in people:
@@ -294,18 +294,47 @@ async def asked(order: str = "none") -> tuple[LiveTable, list[Listener], Any]:
 
 
 def test_who_is_asked_may_answer_in_the_beat() -> None:
-    """RIP-22: the Ripper escapes at once; the others are told of the end of the round, and nothing of the question."""
+    """RIP-22: the Ripper escapes before its end; the others are told that the round is over, not of the question."""
 
     async def work() -> None:
         table, people, context = await asked()
         assert people[HOLDER].state()["view"]["asked"]["for"] == "escape"
         assert people[HOLDER].texts() == ["hold", "play ripper-escapes"]
-        answer = await people[HOLDER].act("play ripper-escapes")
-        assert answer is not None
-        assert answer["type"] == "done"
+        assert await people[HOLDER].act("play ripper-escapes", id="early") is None
         await end_beat(table)
+        people[HOLDER].listen()
+        assert people[HOLDER].answer_to("early") == {"type": "done", "id": "early"}
         assert people[0].last("scoring")["result"]["outcome"] == "unsolved"
         assert people[0].state()["view"]["ended"] == {"by": "escape", "seat": HOLDER}
+        await context.__aexit__(None, None, None)
+
+    run(work())
+
+
+@pytest.mark.parametrize("action", ["hold", "play ripper-escapes"])
+def test_an_early_answer_does_nothing_when_it_comes(action: str) -> None:
+    """RIP-22: it is written, acknowledged and carried out later, when the disk is waited for in any case."""
+
+    async def work() -> None:
+        storage = MemoryStorage()
+        table, people, context = await asked(storage=storage)
+        written = len(storage.entries["table"])
+        for listener in people:
+            listener.news()
+        at = people[HOLDER].state()["at"]
+        for _ in range(2):
+            assert await people[HOLDER].say("act", id="early", at=at, action=action) is None
+        wrong = await people[HOLDER].say("act", at=at, action="draw file")
+        assert wrong is not None
+        assert wrong["code"] == "illegal"
+        assert len(storage.entries["table"]) == written
+        assert not any(each.news() for each in people if each is not people[HOLDER])
+        await table.beat.answer()
+        people[HOLDER].listen()
+        assert people[HOLDER].answer_to("early") == {"type": "done", "id": "early"}
+        assert (HOLDER, "early") in table.room.done
+        acted = [entry for entry in storage.entries["table"][written:] if b'"acted"' in entry]
+        assert len(acted) == 1
         await context.__aexit__(None, None, None)
 
     run(work())
@@ -334,6 +363,8 @@ def test_a_secret_answer_leaves_no_trace_in_times_and_figures() -> None:
         changed, metrics = table.room.changed_at, table.services.metrics
         before = metrics.page().decode()
         await people[HOLDER].act("hold")
+        await table.beat.answer()
+        assert not table.room.asked_in_secret()
         assert table.room.changed_at == changed
         assert metrics.page().decode() == before
         await context.__aexit__(None, None, None)
@@ -351,7 +382,7 @@ def test_bots_begin_to_think_when_the_beat_is_over(hands: list[str]) -> None:
             for person in people:
                 await person.say("hello", version=1)
             await people[1].act("discard eddy")
-            assert table.in_beat
+            assert table.beat.is_on
             assert table.deciders.thinking == set()
             await end_beat(table)
             assert {seat for seat, _ in table.deciders.thinking} <= {2}

@@ -83,7 +83,7 @@ async def running(call: Call, name: str) -> bodies.MatchRow:
         [each.name for each in room.seats],
         table.summary()["scores"],
         None,
-        your_turn=seat is not None and not table.is_veiled and seat in frames.waiting_for(room, None),
+        your_turn=seat is not None and not table.beat.is_veil and seat in frames.waiting_for(room, None),
         time=room.changed_at,
     )
 

@@ -56,11 +56,11 @@ class Clocks:
 
     async def time_is_up(self) -> None:
         """Somebody took too long: the substitute makes this one decision."""
-        await self.table.beat_over.wait()
+        await self.table.beat.over.wait()
         now = asyncio.get_running_loop().time()
         room = self.table.room
         for seat, (place, end) in list(self.running.items()):
-            if end > now + 0.01 or room.match is None or room.public_position() != place or self.table.in_beat:
+            if end > now + 0.01 or room.match is None or room.public_position() != place or self.table.beat.is_on:
                 continue
             position = room.position()
             action = await self.table.deciders.decision(SUBSTITUTE, situation_of(room.match, seat))

@@ -38,7 +38,7 @@ class Deciders:
         secret = room.asked_in_secret()
         for seat in room.actors():
             task = (seat, room.position())
-            waits = self.table.in_beat and seat not in secret  # else it would act later where somebody was asked
+            waits = self.table.beat.is_on and seat not in secret  # else it would act later where somebody was asked
             if room.seats[seat].player and task not in self.thinking and not waits:
                 self.thinking.add(task)
                 self.table.services.spawn(self.think(*task))
@@ -72,11 +72,11 @@ class Deciders:
         """Carry out what was decided for a seat, unless the table has moved on."""
         room = self.table.room
         while True:
-            await self.table.beat_over.wait()
+            await self.table.beat.over.wait()
             async with self.table.lock:
                 if self.table.closed or not room.is_running or room.position() != position:
                     return
-                if self.table.in_beat:
+                if self.table.beat.is_on:
                     continue
                 try:
                     await self.table.commit([journal.Acted(time(), seat, action)])

@@ -91,7 +91,7 @@ class Hub:
         table = LiveTable(room, self.services)
         self.live[name] = table
         async with table.lock:
-            table.begin_beat()  # whether or not somebody was asked when the server stopped (RIP-22)
+            table.beat.begin()  # whether or not somebody was asked when the server stopped (RIP-22)
             await table.follow()
         self.count()
         return table

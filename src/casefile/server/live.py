@@ -13,6 +13,7 @@ from typing import Any
 
 from casefile.errors import CasefileError
 from casefile.server import frames, hints, journal, messages, results
+from casefile.server.beats import Beat
 from casefile.server.clocks import Clocks
 from casefile.server.connection import Connection
 from casefile.server.deciders import RETRY_SECONDS, Deciders
@@ -24,21 +25,15 @@ from casefile.server.storage import Change, ConflictError, Storage, StorageError
 from casefile.server.texts import known_language
 from casefile.server.thinkers import Thinkers, decide
 from casefile.table import situation_of
-from casefile.undo import SECRET
 
 log = logging.getLogger("casefile.server")
 
-ANSWER_AT = 0.9  # of a beat: a secret answer is written while everybody waits anyway
 READY_SECONDS = 60.0
 BOTS_PAUSE = 3.0  # between the rounds of bots that play at a natural pace
-MOST_HELD = 8  # messages of a seat that wait for the end of a beat
 AWAY_SECONDS = 60.0  # without a connection until a bot may sit in: pages are loaded again, and phones fall asleep
 MOST_SINCE = 300  # events that are told to who comes back
 
 BESIDE_BURST, BESIDE_RATE = 40.0, 1.0  # entries of a seat that do not move the game on: at once, and a second
-
-# Whatever touches the match waits for the end of a beat: otherwise its answer could tell whether somebody is asked.
-WAIT_FOR_BEAT = (messages.Act, messages.Undo, messages.Answer, messages.Resign, messages.Ready)
 
 
 @dataclass
@@ -80,10 +75,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.connections: list[Connection] = []
         self.timers: dict[str, asyncio.TimerHandle] = {}
-        self.in_beat = False
-        self.beat_over = asyncio.Event()
-        self.beat_over.set()
-        self.held: list[tuple[Connection, messages.Incoming]] = []
+        self.beat = Beat(self)
         self.deciders = Deciders(self)
         self.clocks = Clocks(self)
         self.since_told: dict[int, tuple[int, int]] = {}
@@ -108,14 +100,9 @@ class LiveTable:
         seats = range(len(self.room.seats))
         return self.connected | {seat for seat in seats if self.parted.get(seat, self.opened) > since}
 
-    @property
-    def is_veiled(self) -> bool:
-        """Is it still hidden how the round ended, as somebody may be asked in secret (RIP-22)?"""
-        return self.in_beat and self.room.seems_over()
-
     def is_dormant(self) -> bool:
         """Does nothing happen here by itself, and nobody look?"""
-        if self.connections or self.lock.locked() or self.in_beat or self.held:
+        if self.connections or self.lock.locked() or self.beat.is_on or self.beat.held:
             return False
         return not self.deciders.thinking and not self.timers
 
@@ -129,7 +116,7 @@ class LiveTable:
             if connection not in self.connections:
                 return
             self.connections.remove(connection)
-            self.held = [each for each in self.held if each[0] is not connection]
+            self.beat.forget(connection)
             seat = connection.seat
             if seat is not None and seat not in self.connected:
                 self.parted[seat] = monotonic()
@@ -189,7 +176,7 @@ class LiveTable:
     def tell_since(self, connection: Connection, seat: int) -> None:
         """What happened while a seat was away."""
         away = self.room.seats[seat].away
-        if away is None or self.since_told.get(seat) == away or self.room.match is None or self.is_veiled:
+        if away is None or self.since_told.get(seat) == away or self.room.match is None or self.beat.is_veil:
             return
         self.since_told[seat] = away
         speaker = frames.speaker_of(self.room, connection.language)
@@ -214,17 +201,22 @@ class LiveTable:
                 return
             if not isinstance(message, messages.Act | messages.Ready) and not self.beside.take(str(seat)):
                 raise RefusedError("too-fast", "so much cannot be done at once; wait a moment")
-            if self.has_to_wait(seat, message):
-                self.hold_back(connection, seat, message)
+            if self.beat.has_to_wait(message):
+                self.beat.hold_back(connection, seat, message)
                 return
+        except RefusedError as refused:
+            self.refuse(connection, acted_id, refused)
+            return
+        await self.carry_out(connection, seat, message)
+
+    async def carry_out(self, connection: Connection, seat: int, message: messages.Incoming) -> None:
+        """Check what a seat wants, keep it, answer, and tell everybody what came of it; under the lock."""
+        acted_id = getattr(message, "id", "")
+        try:
             entries = self.check(connection, seat, message)
             await self.commit(entries)
         except RefusedError as refused:
-            self.services.metrics.refused.labels(refused.code).inc()
-            connection.send(messages.Refused(acted_id, refused.code, refused.rule, refused.text))
-            if refused.code == "stale":
-                connection.shown = None
-                self.tell_one(connection)
+            self.refuse(connection, acted_id, refused)
             return
         except StorageError as error:
             log.warning("not saved: %s", error)
@@ -234,34 +226,26 @@ class LiveTable:
         if acted_id:
             connection.send(messages.Done(acted_id))
         for entry in entries:
-            if isinstance(entry, journal.Chatted):
-                for each in self.connections:
-                    self.say(each, entry)
+            self.announce(entry)
         await self.follow()
+
+    def refuse(self, connection: Connection, acted_id: str, refused: RefusedError) -> None:
+        """Say why nothing has changed."""
+        self.services.metrics.refused.labels(refused.code).inc()
+        connection.send(messages.Refused(acted_id, refused.code, refused.rule, refused.text))
+        if refused.code == "stale":
+            connection.shown = None
+            self.tell_one(connection)
+
+    def announce(self, entry: journal.AnyEntry) -> None:
+        """Tell everybody of what is told once, and stands in no state."""
+        for connection in self.connections:
+            if isinstance(entry, journal.Chatted):
+                self.say(connection, entry)
 
     def check(self, connection: Connection, seat: int, message: messages.Incoming) -> Entries:
         """What a message leads to."""
         return Request(self.room, seat, time(), self.here, connection.language).check(message)
-
-    def has_to_wait(self, seat: int, message: messages.Incoming) -> bool:
-        """Must this message wait for the end of the beat? The answer of who is asked in secret need not."""
-        if not self.in_beat or not isinstance(message, WAIT_FOR_BEAT):
-            return False
-        return not (isinstance(message, messages.Act) and seat in self.room.asked_in_secret())
-
-    def hold_back(self, connection: Connection, seat: int, message: messages.Incoming) -> None:
-        """Keep a message until the end of the beat; what is plainly wrong is refused at once."""
-        waiting = [each for other, each in self.held if other.seat == seat]
-        if message in waiting:  # sent again by a client that came back: answer it there
-            self.held = [
-                (connection if (other.seat, each) == (seat, message) else other, each) for other, each in self.held
-            ]
-            return
-        if len(waiting) >= MOST_HELD:
-            raise RefusedError("too-fast", "wait a moment: your last messages are not carried out yet")
-        if not self.is_veiled:
-            self.check(connection, seat, message)
-        self.held.append((connection, message))
 
     def say(self, connection: Connection, chatted: journal.Chatted) -> None:
         """Tell somebody what was said, unless they do not want to hear it."""
@@ -283,7 +267,7 @@ class LiveTable:
     async def find_hint(self, connection: Connection, message: messages.AskHint) -> None:
         """Wait for the moment, and think."""
         if connection.seat not in self.room.asked_in_secret():
-            await self.beat_over.wait()  # whether there is a hint must not tell that somebody is asked (RIP-22)
+            await self.beat.over.wait()  # whether there is a hint must not tell that somebody is asked (RIP-22)
         try:
             async with self.lock:
                 seat = hints.check(self.room, connection.seat, message.at)
@@ -325,7 +309,7 @@ class LiveTable:
         for entry in entries:
             room.apply(entry)
         if any(self.is_open_change(entry) for entry in entries):
-            self.begin_beat()
+            self.beat.begin()
 
     def is_open_change(self, entry: journal.AnyEntry) -> bool:
         """Did the game move, for all to see?"""
@@ -337,7 +321,7 @@ class LiveTable:
     async def follow(self) -> None:
         """After a change: what follows from it, what everybody sees, and what is due next."""
         try:
-            while not self.is_veiled:
+            while not self.beat.is_veil:
                 entries = due(self.room, time())
                 if not entries:
                     break
@@ -351,8 +335,8 @@ class LiveTable:
     async def awake(self) -> None:
         """Look again at what is due."""
         async with self.lock:
-            if self.room.needs_beat() and not self.in_beat and self.room.asked_in_secret():
-                self.begin_beat()
+            if self.room.needs_beat() and not self.beat.is_on and self.room.asked_in_secret():
+                self.beat.begin()
             await self.follow()
 
     def tell(self) -> None:
@@ -364,7 +348,7 @@ class LiveTable:
 
     def tell_one(self, connection: Connection) -> None:
         """Send somebody what is new; nothing of the game while it is hidden how the round ended (RIP-22)."""
-        if not self.is_veiled or connection.seat in self.room.asked_in_secret():
+        if not self.beat.is_veil or connection.seat in self.room.asked_in_secret():
             connection.show_state(self.room)
 
     # Time
@@ -394,56 +378,6 @@ class LiveTable:
         for connection in self.connections:
             connection.drop()
 
-    def begin_beat(self) -> None:
-        """After any change that could have somebody asked in secret: the same pause, asked or not (RIP-22)."""
-        self.deciders.secret_answers.clear()
-        if not self.room.needs_beat():
-            if self.in_beat:
-                self.set_timer("beat", 0, self.end_beat)
-            self.stop_timer("answer")
-            self.in_beat = False
-            self.beat_over.set()
-            return
-        self.in_beat = True
-        self.beat_over.clear()
-        self.set_timer("answer", self.room.settings.beat * ANSWER_AT, self.answer_in_secret)
-        self.set_timer("beat", self.room.settings.beat, self.end_beat)
-
-    async def answer_in_secret(self) -> None:
-        """Well before the end of the beat: the answer of who was asked and gave none."""
-        async with self.lock:
-            if not self.room.asked_in_secret():  # the disk takes as long, lest somebody notice by a message just then
-                await self.services.storage.put("beat", b"")
-            await self.answer_for_them()
-            await self.follow()
-
-    async def answer_for_them(self) -> None:
-        """Who was asked and did not answer holds, or does what was ordered."""
-        room = self.room
-        for seat in room.asked_in_secret():
-            assert room.match is not None
-            legal = [room.rules.actions[action].text for action in room.rules.legal(room.match.state, seat)]
-            other = next(text for text in legal if text != SECRET)
-            action = other if room.seats[seat].order == "escape" else SECRET
-            action = self.deciders.secret_answers.get((seat, room.position()), action)
-            await self.commit([journal.Acted(time(), seat, action)])
-
-    async def end_beat(self) -> None:
-        """The pause is over: what was held back is looked at now."""
-        async with self.lock:
-            try:
-                await self.answer_for_them()  # if it could not be saved before
-            except StorageError as error:
-                log.warning("not saved: %s", error)
-                self.set_timer("beat", RETRY_SECONDS, self.end_beat)
-                return
-            self.in_beat = False
-            self.beat_over.set()
-            await self.follow()
-            held, self.held = self.held, []
-            for connection, message in held:
-                await self.request(connection, message)
-
     def plan(self) -> None:
         """Start what is due by itself: bots that have to choose, the next round, clocks."""
         room = self.room
@@ -458,7 +392,7 @@ class LiveTable:
 
     def plan_next_round(self) -> None:
         """People have a minute for the scores; bots alone need less."""
-        if not self.room.is_between or self.is_veiled:
+        if not self.room.is_between or self.beat.is_veil:
             self.stop_timer("ready")
         elif "ready" not in self.timers:
             people = any(seat.is_waited_for for seat in self.room.seats)
@@ -468,7 +402,7 @@ class LiveTable:
     async def deal(self) -> None:
         """The next round, whoever is ready."""
         async with self.lock:
-            if self.room.is_between and not self.is_veiled:
+            if self.room.is_between and not self.beat.is_veil:
                 try:
                     await self.commit([journal.Dealt(time())])
                 except StorageError as error:
@@ -482,5 +416,5 @@ class LiveTable:
         match = self.room.match
         scores = [0] * self.room.rules.sides
         if match is not None:
-            scores = match.round.scores if self.is_veiled else match.scores
+            scores = match.round.scores if self.beat.is_veil else match.scores
         return {"scores": scores, "round": len(match.rounds) if match else 0}

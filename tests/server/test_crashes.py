@@ -148,6 +148,46 @@ def check_disk(server: Server, people: list[Stubborn]) -> None:
                 assert found[0].action == action
 
 
+def test_what_happened_since_you_left_survives_a_kill(tmp_path: Path) -> None:
+    """Who was connected when the server was killed is told all that happened afterwards, however often it was."""
+    with Server(tmp_path) as server:
+        players = [Player(server), Player(server)]
+        table = players[0].make_table("capone", [{"for": "me", "name": "Ann"}, {"for": "anyone"}], target=1000)
+        players[1].sit(table, "Ben")
+
+        def restart() -> None:
+            server.kill()
+            server.start()
+            for player in players:
+                player.http.base_url = server.url
+
+        async def look(player: Player) -> tuple[Client, Message]:
+            client = await player.open(table)
+            return client, await client.until("state")
+
+        async def work() -> None:
+            rng = Rng("since")
+            states = [(await look(player))[1] for player in players]
+            actor = next(seat for seat in (0, 1) if states[seat]["actions"])
+            known = states[1 - actor]["told"]
+            await asyncio.to_thread(restart)  # both are connected
+            client, state = await look(players[actor])
+            while state["actions"]:
+                await client.send("act", id=str(state["told"]), at=state["at"], action=eager(state, rng))
+                state = await client.until("state")
+                if rng.below(2):
+                    await asyncio.to_thread(restart)
+                    client, state = await look(players[actor])
+            await asyncio.to_thread(restart)
+            back, state = await look(players[1 - actor])
+            since = await back.until("since")
+            numbers = [event["number"] for event in since["events"]]
+            assert set(range(known + 1, state["told"] + 1)) <= set(numbers)
+            assert since["events"][0]["number"] <= known + 1
+
+        run(work())
+
+
 def test_a_match_of_bots_goes_on_by_itself_after_a_crash(tmp_path: Path) -> None:
     """Nobody need come to wake it."""
     with Server(tmp_path, "--pace", "natural") as server:

@@ -363,6 +363,39 @@ def test_a_clock_decides_for_who_sleeps() -> None:
     run(work())
 
 
+def test_a_choice_of_one_seat_does_not_touch_the_clocks_of_others() -> None:
+    """C-21: where all choose at the same time, each clock runs on from when its seat was asked."""
+
+    async def work() -> None:
+        async with table_of("rue-morgue", 4, clock=1000) as (table, listeners):
+            before = dict(table.clocks.running)
+            assert sorted(before) == [0, 1, 2, 3]
+            for seat in (2, 0):
+                await asyncio.sleep(0.01)
+                await listeners[seat].act(listeners[seat].texts()[0])
+                del before[seat]
+                assert table.clocks.running == before
+            left = listeners[1].last("table")["clock"]["left"]
+            assert [each is None for each in left] == [True, False, True, False]
+
+    run(work())
+
+
+def test_who_draws_and_discards_has_a_clock_for_each() -> None:
+    """The next decision of a seat has its own."""
+
+    async def work() -> None:
+        async with table_of("capone", 2, clock=1000) as (table, listeners):
+            chosen, _ = at_turn(listeners)
+            before = dict(table.clocks.running)
+            await asyncio.sleep(0.01)
+            await chosen.act("draw file")
+            assert list(table.clocks.running) == list(before)
+            assert table.clocks.running != before
+
+    run(work())
+
+
 def test_what_happened_since_you_left() -> None:
     """After a disconnection, however long it was."""
 
@@ -377,6 +410,74 @@ def test_what_happened_since_you_left() -> None:
             missed = back.last("since")["events"]
             assert [event["what"] for event in missed] == ["draw"]
             assert set(missed[0]["cards"]) == {None}
+            tab = Listener(table, other.connection.seat)
+            await tab.say("hello", version=1)
+            await back.say("hello", version=1)
+            assert [each["type"] for each in tab.heard + back.heard].count("since") == 1
+
+    run(work())
+
+
+def test_what_is_taken_back_is_not_what_you_have_seen() -> None:
+    """Who left before an undo is told what was done in place of what was taken back."""
+
+    async def work() -> None:
+        async with table_of("capone", 2) as (table, listeners):
+            chosen, (other,) = at_turn(listeners)
+            await chosen.act("draw file")
+            melds = [text for text in chosen.texts() if text.startswith("discard")]
+            await chosen.say("undo", at=chosen.state()["at"])
+            await table.part(other.connection)
+            back = Listener(table, other.connection.seat)
+            await back.say("hello", version=1)
+            assert not [each for each in back.heard if each["type"] == "since"]
+            await back.say("answer", to="undo", agree=True)
+            await table.part(back.connection)
+            await chosen.act("draw file")
+            await chosen.act(melds[0])
+            again = Listener(table, other.connection.seat)
+            await again.say("hello", version=1)
+            assert [event["what"] for event in again.last("since")["events"]] == ["draw", "discard"]
+
+    run(work())
+
+
+def test_since_after_the_server_was_killed() -> None:
+    """No connection was closed in good order: the story begins with the own last action, or with the round."""
+
+    async def work() -> None:
+        storage = MemoryStorage()
+        async with table_of("capone", 2, storage=storage) as (table, listeners):
+            chosen, (other,) = at_turn(listeners)
+            await chosen.act("draw file")
+            discards = [text for text in chosen.texts() if text.startswith("discard")]
+            await chosen.act(discards[0])
+            later = LiveTable(rebuilt(table, storage), table.services, is_new=False)
+            for old, expected in ((chosen, ["discard"]), (other, ["draw", "discard"])):
+                back = Listener(later, old.connection.seat)
+                await back.say("hello", version=1)
+                assert [event["what"] for event in back.last("since")["events"]][-len(expected) :] == expected
+                assert back.last("since")["events"][-1]["number"] == back.state()["told"]
+
+    run(work())
+
+
+def test_all_are_told_who_did_not_agree() -> None:
+    """Otherwise a vote just disappears."""
+
+    async def work() -> None:
+        async with table_of("capone", 3) as (table, listeners):
+            chosen, others = at_turn(listeners)
+            spectator = Listener(table, None)
+            await spectator.say("hello", version=1)
+            await chosen.act("draw file")
+            await chosen.say("undo", at=chosen.state()["at"])
+            await others[0].say("answer", to="undo", agree=True)
+            await others[1].say("answer", to="undo", agree=False)
+            seats = {"seat": chosen.connection.seat, "by": others[1].connection.seat}
+            for listener in (*listeners, spectator):
+                assert listener.last("declined") == {"type": "declined", "what": "undo", "for_seat": None, **seats}
+                assert listener.last("table")["votes"] == {}
 
     run(work())
 

@@ -1,12 +1,12 @@
-"""Clocks: so many seconds for a decision, then the substitute makes it."""
+"""Clocks: so many seconds for a decision, from when it was asked for; then the substitute makes it."""
 
 import asyncio
 from typing import TYPE_CHECKING
 
 from casefile.server import frames
-from casefile.server.deciders import Position
 from casefile.server.room import SUBSTITUTE
 from casefile.table import situation_of
+from casefile.undo import is_secret
 
 if TYPE_CHECKING:
     from casefile.server.live import LiveTable
@@ -19,7 +19,14 @@ class Clocks:
 
     def __init__(self, table: "LiveTable") -> None:
         self.table = table
-        self.running: dict[int, tuple[Position, float]] = {}  # for which decision, and until when
+        self.running: dict[int, tuple[tuple[int, int], float]] = {}  # for which decision, and until when
+
+    def decision(self, seat: int) -> tuple[int, int]:
+        """Names what a seat has to decide: others may act meanwhile, where several choose at once (C-21)."""
+        room = self.table.room
+        assert room.match is not None
+        acted = [action for actor, action in room.match.round.actions if actor == seat]
+        return len(room.match.rounds), sum(not is_secret(room.rules, action) for action in acted)  # RIP-22
 
     def plan(self) -> None:
         """A clock for every seat that has to choose, as far as all may know."""
@@ -28,12 +35,11 @@ class Clocks:
         if seconds is None:
             return
         now = asyncio.get_running_loop().time()
-        place = room.public_position()
         asked = [seat for seat in frames.waiting_for(room, None) if not room.seats[seat].player]
         self.running = {
             seat: self.running[seat]
-            if seat in self.running and self.running[seat][0] == place
-            else (place, now + seconds)
+            if seat in self.running and self.running[seat][0] == self.decision(seat)
+            else (self.decision(seat), now + seconds)
             for seat in asked
         }
         if self.running:
@@ -59,8 +65,8 @@ class Clocks:
         await self.table.beat.over.wait()
         now = asyncio.get_running_loop().time()
         room = self.table.room
-        for seat, (place, end) in list(self.running.items()):
-            if end > now + 0.01 or room.match is None or room.public_position() != place or self.table.beat.is_on:
+        for seat, (decision, end) in list(self.running.items()):
+            if end > now + 0.01 or room.match is None or self.decision(seat) != decision or self.table.beat.is_on:
                 continue
             position = room.position()
             action = await self.table.deciders.decision(SUBSTITUTE, situation_of(room.match, seat))

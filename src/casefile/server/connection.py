@@ -26,6 +26,7 @@ class Connection:
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
         self.waiting_bytes = 0  # in the outbox
         self.lost = False
+        self.missed: tuple[int, int] | None = None  # from where on it is still to be told what this seat missed
         self.forget()
 
     def forget(self) -> None:

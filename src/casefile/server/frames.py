@@ -12,8 +12,8 @@ from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, PHASES, State
 from casefile.deal import commitment_of
-from casefile.server import messages
-from casefile.server.room import Room
+from casefile.server import journal, messages
+from casefile.server.room import Ballot, Room
 from casefile.text.language import Speaker
 from casefile.text.seen import unseen_cards, view_to_dict
 
@@ -271,6 +271,13 @@ def over_frame(room: Room) -> messages.Over | None:
     entropy = [seat.entropy for seat in room.seats]
     deal = messages.Deal(room.secret, entropy, commitment_of(room.secret), room.match.seed)
     return messages.Over(room.ended.winner, room.match.scores, room.ended.reason, deal)
+
+
+def declined_frame(answered: journal.Answered, ballot: Ballot) -> messages.Declined:
+    """Who did not agree to what."""
+    proposed = ballot.proposed
+    for_seat = proposed.for_seat if proposed.for_seat >= 0 else None
+    return messages.Declined(answered.what, proposed.seat, answered.seat, for_seat)
 
 
 def said_frame(room: Room, chatted: Any) -> messages.Said:

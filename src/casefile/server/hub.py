@@ -88,7 +88,7 @@ class Hub:
         room = Room(name)
         for body in bodies:
             room.apply(journal.read(body))
-        table = LiveTable(room, self.services)
+        table = LiveTable(room, self.services, is_new=False)
         self.live[name] = table
         async with table.lock:
             table.beat.begin()  # whether or not somebody was asked when the server stopped (RIP-22)

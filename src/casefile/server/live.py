@@ -20,7 +20,7 @@ from casefile.server.deciders import RETRY_SECONDS, Deciders
 from casefile.server.limits import Buckets
 from casefile.server.metrics import Metrics
 from casefile.server.requests import Entries, RefusedError, Request, due
-from casefile.server.room import Room
+from casefile.server.room import Ballot, Room
 from casefile.server.storage import Change, ConflictError, Storage, StorageError
 from casefile.server.texts import known_language
 from casefile.server.thinkers import Thinkers, decide
@@ -69,8 +69,9 @@ async def guard(work: Awaitable[None]) -> None:
 class LiveTable:
     """A room, who looks at it, and what is due in it."""
 
-    def __init__(self, room: Room, services: Services) -> None:
+    def __init__(self, room: Room, services: Services, *, is_new: bool = True) -> None:
         self.room = room
+        self.is_new = is_new  # or was it loaded, so that everybody has been away?
         self.services = services
         self.lock = asyncio.Lock()
         self.connections: list[Connection] = []
@@ -78,7 +79,6 @@ class LiveTable:
         self.beat = Beat(self)
         self.deciders = Deciders(self)
         self.clocks = Clocks(self)
-        self.since_told: dict[int, tuple[int, int]] = {}
         self.hinting: set[int | None] = set()  # seats that wait for a hint
         self.opened = monotonic()
         self.beside = Buckets(BESIDE_BURST, BESIDE_RATE)  # for each seat: every entry is kept for ever
@@ -121,10 +121,9 @@ class LiveTable:
             if seat is not None and seat not in self.connected:
                 self.parted[seat] = monotonic()
             is_last = seat not in self.connected and self.room.status == "playing" and not self.closed
-            if seat is not None and connection.greeted and is_last:
-                self.since_told.pop(seat, None)
+            if seat is not None and connection.round and is_last:
                 away = journal.Away(time(), seat, connection.round, len(connection.told))
-                known = self.room.seats[seat].away == (away.round, away.told)
+                known = self.room.seats[seat].followed == (away.round, away.told)
                 try:
                     await self.commit([] if known else [away])
                 except StorageError as error:
@@ -156,6 +155,8 @@ class LiveTable:
             return
         async with self.lock:
             room, seat = self.room, connection.seat
+            if seat is not None and seat not in self.connected and (seat in self.parted or not self.is_new):
+                connection.missed = room.seats[seat].followed
             connection.forget()
             connection.language = known_language(message.language)
             connection.greeted = True
@@ -170,19 +171,21 @@ class LiveTable:
             self.tell()
             for chatted in room.chat:
                 self.say(connection, chatted)
-            if seat is not None:
-                self.tell_since(connection, seat)
 
-    def tell_since(self, connection: Connection, seat: int) -> None:
-        """What happened while a seat was away."""
-        away = self.room.seats[seat].away
-        if away is None or self.since_told.get(seat) == away or self.room.match is None or self.beat.is_veil:
+    def tell_since(self, connection: Connection) -> None:
+        """What happened while a seat was away, once.
+
+        It begins where the seat surely was: where its last connection was closed, or at its own last action if the
+        server was killed before that could be kept. So nothing is missing, and some of it may be known.
+        """
+        seat, missed, match = connection.seat, connection.missed, self.room.match
+        if seat is None or missed is None or match is None:
             return
-        self.since_told[seat] = away
+        connection.missed = None
         speaker = frames.speaker_of(self.room, connection.language)
         events: list[messages.EventInfo] = []
-        for number in range(max(1, away[0]), len(self.room.match.rounds) + 1):
-            first = away[1] if number == away[0] else 0
+        for number in range(missed[0], len(match.rounds) + 1):
+            first = missed[1] if number == missed[0] else 0
             events += frames.event_infos(self.room, self.room.events_of_round(number, seat), first, speaker)
         if events:
             connection.send(messages.Since(events[-MOST_SINCE:]))
@@ -214,6 +217,7 @@ class LiveTable:
         acted_id = getattr(message, "id", "")
         try:
             entries = self.check(connection, seat, message)
+            votes = dict(self.room.votes)
             await self.commit(entries)
         except RefusedError as refused:
             self.refuse(connection, acted_id, refused)
@@ -226,7 +230,7 @@ class LiveTable:
         if acted_id:
             connection.send(messages.Done(acted_id))
         for entry in entries:
-            self.announce(entry)
+            self.announce(entry, votes)
         await self.follow()
 
     def refuse(self, connection: Connection, acted_id: str, refused: RefusedError) -> None:
@@ -237,11 +241,13 @@ class LiveTable:
             connection.shown = None
             self.tell_one(connection)
 
-    def announce(self, entry: journal.AnyEntry) -> None:
-        """Tell everybody of what is told once, and stands in no state."""
+    def announce(self, entry: journal.AnyEntry, votes: dict[str, Ballot]) -> None:
+        """Tell everybody of what is told once: what was said, and who did not agree to what had been proposed."""
         for connection in self.connections:
             if isinstance(entry, journal.Chatted):
                 self.say(connection, entry)
+            elif isinstance(entry, journal.Answered) and not entry.agree and connection.greeted:
+                connection.send(frames.declined_frame(entry, votes[entry.what]))
 
     def check(self, connection: Connection, seat: int, message: messages.Incoming) -> Entries:
         """What a message leads to."""
@@ -350,6 +356,7 @@ class LiveTable:
         """Send somebody what is new; nothing of the game while it is hidden how the round ended (RIP-22)."""
         if not self.beat.is_veil or connection.seat in self.room.asked_in_secret():
             connection.show_state(self.room)
+            self.tell_since(connection)
 
     # Time
 

@@ -284,6 +284,15 @@ class Refused(Outgoing, tag="refused"):
     text: str
 
 
+class Declined(Outgoing, tag="declined"):
+    """Somebody did not agree to what was proposed: the vote is over, and nothing comes of it."""
+
+    what: Literal["undo", "stand-in", "resign"]
+    seat: int  # who proposed it
+    by: int
+    for_seat: int | None
+
+
 class Said(Outgoing, tag="chat"):
     """Somebody said something."""
 
@@ -330,4 +339,6 @@ class Error(Outgoing, tag="error"):
     text: str
 
 
-ServerMessage = Welcome | Table | State | Since | Scoring | Over | Done | Refused | Said | Hint | Rematch | Pong | Error
+ServerMessage = (
+    Welcome | Table | State | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Pong | Error
+)

@@ -59,7 +59,7 @@ class Seat:
     left: bool = False
     order: str = "none"
     muted: set[int] = field(default_factory=set)
-    away: tuple[int, int] | None = None  # round and number of events when the last connection was closed
+    followed: tuple[int, int] = (1, 0)  # this person surely saw so many events of this round, and all rounds before
 
     @property
     def is_person(self) -> bool:
@@ -282,6 +282,8 @@ class Room:
         """The game goes on."""
         assert self.match is not None
         action = self.notation.read_action(entry.action)
+        if entry.id:  # a person, who saw all that had happened; what comes of it may get lost on the way
+            self.seats[entry.seat].followed = (len(self.match.rounds), len(self.events_for(entry.seat)))
         self.marks.append(len(self.match.events()))
         self.match.apply(entry.seat, action)
         if not is_secret(self.rules, action):
@@ -294,6 +296,10 @@ class Room:
             self.match.undo()
             self.marks.pop()
         self.heard = {}
+        for number, seat in enumerate(self.seats):
+            played, told = seat.followed
+            if seat.is_person and played == len(self.match.rounds):
+                seat.followed = (played, min(told, len(self.events_for(number))))
         self.undone += 1
         self.votes.pop("undo", None)
 
@@ -347,7 +353,7 @@ class Room:
 
     def on_away(self, entry: journal.Away) -> None:
         """Remember what was told last."""
-        self.seats[entry.seat].away = (entry.round, entry.told)
+        self.seats[entry.seat].followed = (entry.round, entry.told)
 
     def on_stood_in(self, entry: journal.StoodIn) -> None:
         """A bot plays for now."""

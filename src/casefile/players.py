@@ -17,11 +17,12 @@ THINKERS = ("inspector", "dupin")
 NAMES = ("random", *LEVELS)
 
 
-def make_bot(name: str, rules: Rules, seconds: float = SECONDS) -> Bot:
+def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float = 0.0) -> Bot:
     """A bot for one seat of one match; `inspector:200` thinks for 200 tries, `inspector:0.5s` for half a second.
 
     Others than ours are named by their import path, `package.module:Class`, or as a program, `exec:COMMAND`, which has
-    so many seconds for an answer. A bot may have a method `close`: `close_bot` calls it.
+    so many seconds for an answer. A bot may have a method `close`: `close_bot` calls it. With `thinking`, one of ours
+    without a budget behind its name answers after so many seconds at the latest, however few its tries were.
     """
     level, _, limit = name.partition(":")
     if level not in NAMES and is_custom(name):
@@ -38,14 +39,14 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS) -> Bot:
     if level == "sergeant":
         return Sergeant(policy)
     if level == "inspector":
-        return Thinker(rules, policy, read_budget(limit, 30), 6, infers=False)
-    return Thinker(rules, policy, read_budget(limit, 500), 8, infers=True)
+        return Thinker(rules, policy, read_budget(limit, 30, thinking), 6, infers=False)
+    return Thinker(rules, policy, read_budget(limit, 500, thinking), 8, infers=True)
 
 
-def read_budget(limit: str, tries: int) -> Budget:
-    """What stands behind a bot's name: tries, or seconds; nothing means its own number of tries."""
+def read_budget(limit: str, tries: int, thinking: float = 0.0) -> Budget:
+    """What stands behind a bot's name: tries, or seconds; nothing means its own tries, for so many seconds at most."""
     if not limit:
-        return Budget(tries)
+        return Budget(tries, thinking)
     number = limit.removesuffix("s")
     if not number.replace(".", "", 1).isdecimal() or not number.isascii() or float(number) == 0:
         wrong = show(limit)

@@ -152,6 +152,18 @@ def test_budgets_are_tries_or_seconds(limit: str) -> None:
         assert decision.candidates
 
 
+def test_a_limit_in_seconds_beside_the_tries() -> None:
+    """Whichever is reached first; a budget behind the name is a wish of its own."""
+    rules = rules_for("jekyll-hyde")
+    state, seat, actions, _ = next(step for step in walk(rules, "budget") if len(step[2]) > 1)
+    situation = situation_of(rules, state, seat, actions, "1")
+    for level in ("inspector", "dupin"):
+        at_once = make_bot(level, rules, thinking=1e-9).decide(situation)
+        assert sum(one.tries for one in at_once.candidates) == 0
+        in_time = make_bot(f"{level}:6", rules, thinking=1e-9).decide(situation)
+        assert told(in_time) == told(make_bot(f"{level}:6", rules).decide(situation))
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [

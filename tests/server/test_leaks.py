@@ -1,6 +1,7 @@
 """Nothing leaks: whatever a seat cannot know may be otherwise, and every frame it gets stays the same."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -219,7 +220,9 @@ async def witness(hands: list[str], areas: list[str], script: list[tuple[int, st
             found.append([each.listen() or each.heard[:] for each in others])
             for each in others:
                 each.heard[:] = [message for message in each.heard if message["type"] == "state"][-1:]
-            found.append((table.summary(), table.room.changed_at > 0, table.beat.is_veil, table.beat.is_on))
+            found.append(
+                (replace(table.glance(), time=0.0), table.room.changed_at > 0, table.beat.is_veil, table.beat.is_on)
+            )
         assert (questions > 0) == ("ripper-escapes" in hands[HOLDER]), "the scene does not ask"
         return found
 

@@ -2,17 +2,24 @@
 
 import asyncio
 import re
+import threading
+import zipfile
+from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from casefile.cli import main
 from casefile.deal import commitment_of, seed_of
 from casefile.match import Match
 from casefile.registry import rules_for
+from casefile.server.api_people import export
 from casefile.server.ratings import Ratings, statistics
 from casefile.server.results import Player, Summary
+from casefile.server.storage import Result
 from casefile.text.record import write_record
 from tests.server.tables import MemoryStorage
 
@@ -113,3 +120,25 @@ def test_statistics() -> None:
     matches = [(summary("Ann Ben", 0, [100, 40]), 0), (summary("Ann Ben", 1, [30, 100]), 0)]
     found = statistics(matches)["capone"]
     assert (found.played, found.won, found.points, found.rounds) == (2, 1, 130, 6)
+
+
+def test_an_export_is_packed_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No table has to wait for it."""
+    threads: list[threading.Thread] = []
+    write = zipfile.ZipFile.writestr
+
+    def watched(*arguments: Any) -> None:
+        threads.append(threading.current_thread())
+        write(*arguments)
+
+    monkeypatch.setattr(zipfile.ZipFile, "writestr", watched)
+    storage = MemoryStorage()
+    for number in range(2):
+        match = msgspec.json.encode(summary("Ann Ben", 0, [100, 40]))
+        storage.kept.append(Result(f"table {number}", 0.0, match, f"record {number}"))
+        storage.owners.append(("key Ann", f"table {number}"))
+    call: Any = SimpleNamespace(service=SimpleNamespace(storage=storage), caller=SimpleNamespace(key="key Ann"))
+    archive = zipfile.ZipFile(BytesIO(bytes(asyncio.run(export(call)).body)))
+    assert [archive.read(name) for name in archive.namelist()] == [b"record 0", b"record 1"]
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads

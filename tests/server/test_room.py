@@ -5,12 +5,16 @@ from typing import Any
 
 import pytest
 
+from casefile.bots.search import Thinker
 from casefile.core.rng import Rng
 from casefile.server import frames
+from casefile.server.hub import Hub
 from casefile.server.live import LiveTable
+from casefile.server.room import game_key
+from casefile.server.thinkers import THINKING_SECONDS, bot_for
 from tests.laws.walks import dump
 from tests.server.clients import eager, run
-from tests.server.tables import Listener, MemoryStorage, rebuilt, table_of
+from tests.server.tables import Listener, MemoryStorage, created, make_services, rebuilt, table_of
 
 
 def at_turn(listeners: list[Listener]) -> tuple[Listener, list[Listener]]:
@@ -529,3 +533,37 @@ def test_a_room_is_what_its_entries_make_of_it() -> None:
                 assert frames.sight_of(room, seat).at == frames.sight_of(table.room, seat).at
 
     run(work())
+
+
+def test_a_list_of_matches_loads_none_of_them() -> None:
+    """A table that sleeps need not be played again for its row in a list, also after a restart."""
+
+    async def work() -> None:
+        storage = MemoryStorage()
+        services = make_services(storage)
+        hub = Hub(services)
+        table = await hub.create(created("capone", 2))
+        name, glance = table.room.name, table.glance()
+        assert glance.waiting_for
+        hub.drop(name)
+        assert await hub.glance(name) == glance
+        later = Hub(services)
+        await later.resume()
+        kept, storage.entries = storage.entries, {}
+        assert await later.glance(name) == glance
+        assert later.live == {}
+        storage.entries = kept
+        assert (await later.find(name)).glance() == glance
+        assert later.asleep == {}
+        services.thinkers.close()
+        services.scribes.close()
+
+    run(work())
+
+
+def test_bots_of_a_server_think_for_a_second_at_most() -> None:
+    """Also where the engine is not compiled, and a thousand tries take four."""
+    bot = bot_for(game_key("capone", 2), "dupin")
+    assert isinstance(bot, Thinker)
+    assert bot.budget.tries > 0
+    assert bot.budget.seconds == THINKING_SECONDS

@@ -1,5 +1,6 @@
 """HTTP: the own name, matches and records, and everybody's ratings."""
 
+import asyncio
 import io
 import zipfile
 from datetime import UTC, datetime
@@ -7,10 +8,9 @@ from datetime import UTC, datetime
 import msgspec
 from starlette.responses import Response
 
-from casefile.server import bodies, frames
+from casefile.server import bodies
 from casefile.server.api_tables import clean_name
 from casefile.server.http import Call
-from casefile.server.hub import NoSuchTableError
 from casefile.server.ratings import statistics
 from casefile.server.results import Summary, read_summary
 from casefile.server.storage import Result
@@ -55,9 +55,8 @@ async def show_me(call: Call) -> bodies.Me:
         )
         for result, summary, seat in finished
     ]
-    for row in (await call.service.storage.tables_of(call.caller.key))[:MOST_ROWS]:
-        if row.status != "over":
-            rows.append(await running(call, row.name))
+    tables = await call.service.storage.tables_of(call.caller.key)
+    rows += [await running(call, row.name) for row in [row for row in tables if row.status != "over"][:MOST_ROWS]]
     rows.sort(key=lambda row: -row.time)
     return bodies.Me(
         profile.name if profile else None,
@@ -69,22 +68,18 @@ async def show_me(call: Call) -> bodies.Me:
 
 async def running(call: Call, name: str) -> bodies.MatchRow:
     """A match that goes on."""
-    try:
-        table = await call.service.hub.find(name)
-    except NoSuchTableError:
-        raise AssertionError("a table in the list has no entries") from None
-    room = table.room
-    seat = room.seat_of(call.caller.key)
+    glance = await call.service.hub.glance(name)
+    seat = glance.keys.index(call.caller.key) if call.caller.key in glance.keys else None
     return bodies.MatchRow(
         name,
-        room.settings.case,
-        room.status,
+        glance.case,
+        glance.status,
         seat,
-        [each.name for each in room.seats],
-        table.summary()["scores"],
+        glance.names,
+        glance.scores,
         None,
-        your_turn=seat is not None and not table.beat.is_veil and seat in frames.waiting_for(room, None),
-        time=room.changed_at,
+        your_turn=seat in glance.waiting_for,
+        time=glance.time,
     )
 
 
@@ -102,12 +97,12 @@ async def show_ratings(call: Call) -> list[bodies.RatingRow]:
 
 
 async def export(call: Call) -> Response:
-    """All records of the caller's finished matches, in one file."""
+    """All records of the caller's finished matches, in one file, which is packed beside the event loop."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, (result, summary, _) in enumerate(await own_results(call), 1):
             record = await call.service.storage.record(result.table)
             day = datetime.fromtimestamp(result.time, UTC).strftime("%Y-%m-%d")
-            archive.writestr(f"{number:04}-{day}-{summary.case}.record", record or "")
+            await asyncio.to_thread(archive.writestr, f"{number:04}-{day}-{summary.case}.record", record or "")
     headers = {"Content-Disposition": 'attachment; filename="casefile-records.zip"'}
     return Response(file.getvalue(), media_type="application/zip", headers=headers)

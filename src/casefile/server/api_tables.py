@@ -100,13 +100,13 @@ async def show_table(call: Call) -> bodies.TableSummary:
     table = await find(call)
     room = table.room
     state = frames.table_frame(room, table.connected, table.clocks.left())
-    summary = table.summary()
+    glance = table.glance()
     return bodies.TableSummary(
         table=room.name,
         settings=room.settings,
         state=state,
-        scores=summary["scores"],
-        round=summary["round"],
+        scores=glance.scores,
+        round=glance.round,
         commitment=commitment_of(room.secret),
         seat=room.seat_of(call.caller.key),
         owner=room.owner == call.caller.key,

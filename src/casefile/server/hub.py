@@ -7,7 +7,7 @@ from hashlib import sha256
 from time import time
 
 from casefile.server import journal
-from casefile.server.live import LiveTable, Services
+from casefile.server.live import Glance, LiveTable, Services
 from casefile.server.requests import Entries, new_secret
 from casefile.server.room import Room
 
@@ -32,6 +32,7 @@ class Hub:
         self.services = services
         self.live: dict[str, LiveTable] = {}
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self.asleep: dict[str, Glance] = {}  # how the tables stand that go on, and were dropped from memory
         services.forget = lambda name: self.live.pop(name, None)
         self.sweeper: asyncio.Task[None] | None = None
 
@@ -45,7 +46,7 @@ class Hub:
         for row in await self.services.storage.tables("playing"):
             table = await self.find(row.name)
             if table.is_dormant():
-                self.live.pop(row.name, None)
+                self.drop(row.name)
         self.count()
 
     async def sweep(self) -> None:
@@ -54,8 +55,18 @@ class Hub:
             await asyncio.sleep(SWEEP_SECONDS)
             for name, table in list(self.live.items()):
                 if table.is_dormant():
-                    del self.live[name]
+                    self.drop(name)
             self.count()
+
+    def drop(self, name: str) -> None:
+        """Keep no more of a table than lists need."""
+        table = self.live.pop(name, None)
+        if table is not None and table.room.status != "over":
+            self.asleep[name] = table.glance()
+
+    async def glance(self, name: str) -> Glance:
+        """How a table stands; it need not be loaded for that, unless it was not yet since the server began."""
+        return self.asleep[name] if name in self.asleep else (await self.find(name)).glance()
 
     def count(self) -> None:
         """Keep the figures right."""
@@ -90,6 +101,7 @@ class Hub:
             room.apply(journal.read(body))
         table = LiveTable(room, self.services, is_new=False)
         self.live[name] = table
+        self.asleep.pop(name, None)
         async with table.lock:
             table.beat.begin()  # whether or not somebody was asked when the server stopped (RIP-22)
             await table.follow()

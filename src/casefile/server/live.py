@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from time import monotonic, perf_counter, time
-from typing import Any
 
 from casefile.errors import CasefileError
 from casefile.server import frames, hints, journal, messages, results
@@ -64,6 +63,20 @@ async def guard(work: Awaitable[None]) -> None:
         log.warning("not saved: %s", error)
     except Exception:
         log.exception("a task failed")
+
+
+@dataclass(frozen=True)
+class Glance:
+    """How a table stands, for lists: small, so that it can be kept when the table is dropped from memory."""
+
+    case: str
+    status: str
+    keys: list[str]
+    names: list[str]
+    scores: list[int]
+    round: int
+    waiting_for: list[int]
+    time: float
 
 
 class LiveTable:
@@ -418,10 +431,19 @@ class LiveTable:
                     return
                 await self.follow()
 
-    def summary(self) -> dict[str, Any]:
+    def glance(self) -> Glance:
         """How the table stands, for lists; how a round ended stays hidden as long as it has to."""
-        match = self.room.match
-        scores = [0] * self.room.rules.sides
+        room, match = self.room, self.room.match
+        scores = [0] * room.rules.sides
         if match is not None:
             scores = match.round.scores if self.beat.is_veil else match.scores
-        return {"scores": scores, "round": len(match.rounds) if match else 0}
+        return Glance(
+            room.settings.case,
+            room.status,
+            [seat.key for seat in room.seats],
+            [seat.name for seat in room.seats],
+            scores,
+            len(match.rounds) if match else 0,
+            [] if self.beat.is_veil else frames.waiting_for(room, None),
+            room.changed_at,
+        )

@@ -16,6 +16,7 @@ from casefile.server.room import game_of
 R = TypeVar("R")
 
 MOST_SECONDS = 30.0  # for one task
+THINKING_SECONDS = 1.0  # for one decision or hint: where the engine is not compiled, bots have fewer tries in it
 
 
 class TooLongError(CasefileError):
@@ -31,7 +32,7 @@ def work(task: tuple[Callable[..., R], tuple[Any, ...]]) -> R:
 @lru_cache(256)
 def bot_for(game: bytes, name: str) -> Bot:
     """Bots keep nothing between two decisions, so all seats share them."""
-    return make_bot(name, game_of(game)[0])
+    return make_bot(name, game_of(game)[0], thinking=THINKING_SECONDS)
 
 
 def decide(game: bytes, name: str, situation: Situation) -> Decision:

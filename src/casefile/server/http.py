@@ -116,7 +116,7 @@ def set_cookie(service: Service, request: Request, caller: Caller, response: Res
             caller.new_cookie,
             max_age=COOKIE_SECONDS,
             httponly=True,
-            samesite="strict",
+            samesite="lax",  # strict: a link on another site would come without it, and get a new one in its place
             secure=service.is_secure(request),
         )
 

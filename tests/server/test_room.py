@@ -11,6 +11,7 @@ from casefile.server import frames
 from casefile.server.hub import Hub
 from casefile.server.live import LiveTable
 from casefile.server.room import game_key
+from casefile.server.storage import StorageError
 from casefile.server.thinkers import THINKING_SECONDS, bot_for
 from tests.laws.walks import dump
 from tests.server.clients import eager, run
@@ -567,3 +568,66 @@ def test_bots_of_a_server_think_for_a_second_at_most() -> None:
     assert isinstance(bot, Thinker)
     assert bot.budget.tries > 0
     assert bot.budget.seconds == THINKING_SECONDS
+
+
+class Slow(MemoryStorage):
+    """Takes its time to load a table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+        self.may_answer = asyncio.Event()
+
+    async def load(self, table: str) -> list[bytes]:
+        """All entries of a table."""
+        self.asked.set()
+        await self.may_answer.wait()
+        return await super().load(table)
+
+
+def test_a_server_that_stops_begins_nothing() -> None:
+    """A table that was just being loaded does not begin to play: its bots would find nobody who thinks for them."""
+
+    async def work() -> None:
+        storage = Slow()
+        services = make_services(storage)
+        maker = Hub(services)
+        table = await maker.create(created("capone", 2, bots={0: "sergeant", 1: "sergeant"}))
+        await maker.close()
+        written = len(storage.entries[table.room.name])
+        hub = Hub(services)
+        await hub.start()
+        await storage.asked.wait()
+        await hub.close()
+        storage.may_answer.set()
+        await asyncio.sleep(0.01)
+        assert not services.tasks
+        assert hub.live == {}
+        services.thinkers.close()
+        services.scribes.close()
+        await asyncio.sleep(0.01)
+        assert len(storage.entries[table.room.name]) == written
+
+    run(work())
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(caplog: pytest.LogCaptureFixture) -> None:
+    """It is logged, without the table's name, and said to who asks for it."""
+
+    async def work() -> None:
+        storage = MemoryStorage()
+        services = make_services(storage)
+        hub = Hub(services)
+        names = [(await hub.create(created("capone", 2))).room.name for _ in range(2)]
+        storage.entries[names[0]].append(b'{"is": "tomorrow", "time": 1}')
+        later = Hub(services)
+        await later.resume()
+        assert list(later.asleep) == [names[1]]
+        with pytest.raises(StorageError, match="cannot be read"):
+            await later.find(names[0])
+        services.thinkers.close()
+        services.scribes.close()
+        assert "cannot be read from entry 2 on: ValidationError" in caplog.text
+        assert names[0] not in caplog.text
+
+    run(work())

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import zipfile
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import msgspec
@@ -13,7 +14,7 @@ from casefile.server.api_tables import clean_name
 from casefile.server.http import Call
 from casefile.server.ratings import statistics
 from casefile.server.results import Summary, read_summary
-from casefile.server.storage import Result
+from casefile.server.storage import Result, UnreadableError
 
 MOST_ROWS = 200
 
@@ -56,7 +57,9 @@ async def show_me(call: Call) -> bodies.Me:
         for result, summary, seat in finished
     ]
     tables = await call.service.storage.tables_of(call.caller.key)
-    rows += [await running(call, row.name) for row in [row for row in tables if row.status != "over"][:MOST_ROWS]]
+    for table in [table for table in tables if table.status != "over"][:MOST_ROWS]:
+        with suppress(UnreadableError):
+            rows.append(await running(call, table.name))
     rows.sort(key=lambda row: -row.time)
     return bodies.Me(
         profile.name if profile else None,

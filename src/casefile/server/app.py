@@ -1,6 +1,7 @@
 """The application: everything put together."""
 
 import ipaddress
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -16,6 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from casefile import __version__
 from casefile.server.api import ROUTES, TABLE
 from casefile.server.http import problem, starlette_routes
 from casefile.server.hub import Hub, signing_key
@@ -28,6 +30,9 @@ from casefile.server.service import ServerSettings, Service
 from casefile.server.socket import serve_socket
 from casefile.server.storage import Storage
 from casefile.server.thinkers import Thinkers
+
+
+log = logging.getLogger("casefile.server")
 
 
 class SecurityHeaders:
@@ -93,11 +98,14 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await hub.start()
+        log.info("started, version %s", __version__)
         yield
+        log.info("stopping")
         await hub.close()
         services.thinkers.close()
         services.scribes.close()
         await storage.close()
+        log.info("stopped")
 
     return Starlette(
         routes=[

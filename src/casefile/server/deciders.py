@@ -91,6 +91,8 @@ class Deciders:
         """What a bot chooses; if it fails a simpler one, and at last whatever is legal."""
         room = self.table.room
         for name in (bot, SUBSTITUTE):
+            if self.table.closed:  # the server stops: the bot decides when it runs again, and nobody in its place now
+                raise asyncio.CancelledError
             try:
                 decided = await self.table.services.thinkers.run(decide, room.game, name, situation)
                 if decided.action in situation.actions:

@@ -18,7 +18,7 @@ from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_BODY, is_own_origin
 from casefile.server.requests import RefusedError
 from casefile.server.service import COOKIE, COOKIE_SECONDS, Caller, ProblemError, Service
-from casefile.server.storage import StorageError
+from casefile.server.storage import StorageError, UnreadableError
 
 log = logging.getLogger("casefile.server")
 
@@ -135,6 +135,8 @@ async def guarded(service: Service, route: Route, request: Request) -> Response:
         return problem(422, "wrong-body", one_line(error))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         return problem(400, "not-json", f"this is no JSON: {one_line(error)}")
+    except UnreadableError:
+        return problem(507, "not-read", "the table cannot be read; whoever runs the server finds the reason in its log")
     except StorageError as error:
         log.warning("not saved: %s", error)
         return problem(507, "not-saved", f"not saved: {error}; nothing has changed")
@@ -194,7 +196,7 @@ def operation(route: Route, by_type: dict[str, Any], problems: Any) -> dict[str,
         str(route.status): {"description": "done", "content": {route.media: {"schema": schema}}}
     }
     wrong = {"description": "what is wrong", "content": {"application/json": {"schema": problems}}}
-    usual = (400, 403, 413, 415, 422, 429, 507) if route.method == "POST" else (422, 429)
+    usual = (400, 403, 413, 415, 422, 429, 507) if route.method == "POST" else (422, 429, 507)
     for status in sorted({*usual, *route.errors}):
         responses[str(status)] = wrong
     names = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]

@@ -7,9 +7,10 @@ from hashlib import sha256
 from time import time
 
 from casefile.server import journal
-from casefile.server.live import Glance, LiveTable, Services
+from casefile.server.live import Glance, LiveTable, Services, label_of
 from casefile.server.requests import Entries, new_secret
 from casefile.server.room import Room
+from casefile.server.storage import StorageError, UnreadableError
 
 log = logging.getLogger("casefile.server")
 
@@ -34,17 +35,21 @@ class Hub:
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.asleep: dict[str, Glance] = {}  # how the tables stand that go on, and were dropped from memory
         services.forget = lambda name: self.live.pop(name, None)
-        self.sweeper: asyncio.Task[None] | None = None
+        self.own_tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Go on with every match that was going on."""
-        self.sweeper = self.services.spawn(self.sweep())
-        self.services.spawn(self.resume())
+        self.own_tasks = [self.services.spawn(self.sweep()), self.services.spawn(self.resume())]
 
     async def resume(self) -> None:
         """Wake every match once; where only people are waited for it is dropped from memory again."""
-        for row in await self.services.storage.tables("playing"):
-            table = await self.find(row.name)
+        rows = await self.services.storage.tables("playing")
+        log.info("matches that go on: %d", len(rows))
+        for row in rows:
+            try:
+                table = await self.find(row.name)
+            except StorageError:  # one table's trouble is not another's; it was logged
+                continue
             if table.is_dormant():
                 self.drop(row.name)
         self.count()
@@ -97,8 +102,13 @@ class Hub:
         if not bodies:
             raise NoSuchTableError
         room = Room(name)
-        for body in bodies:
-            room.apply(journal.read(body))
+        try:
+            for body in bodies:
+                room.apply(journal.read(body))
+        except Exception as error:  # whatever is wrong with what was kept, or with an engine that reads it otherwise
+            reason = type(error).__name__  # its words could name cards
+            log.error("table %s cannot be read from entry %d on: %s", label_of(name), room.number, reason)
+            raise UnreadableError("the table cannot be read") from error
         table = LiveTable(room, self.services, is_new=False)
         self.live[name] = table
         self.asleep.pop(name, None)
@@ -127,8 +137,13 @@ class Hub:
 
     async def close(self) -> None:
         """Stop in good order: nothing new begins, and what was begun is written."""
-        if self.sweeper is not None:
-            self.sweeper.cancel()
+        beginning = [
+            *self.own_tasks,
+            *self.loading.values(),
+        ]  # a table that is just being loaded must not begin to play
+        for task in beginning:
+            task.cancel()
+        await asyncio.gather(*beginning, return_exceptions=True)
         for table in self.live.values():
             table.close()
         for table in list(self.live.values()):

@@ -5,10 +5,11 @@ An action is on disk before anyone sees its effect: check, append, apply, and on
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from hashlib import sha256
 from time import monotonic, perf_counter, time
+from typing import Any
 
 from casefile.errors import CasefileError
 from casefile.server import frames, hints, journal, messages, results
@@ -47,15 +48,21 @@ class Services:
     ready_seconds: float = READY_SECONDS
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def spawn(self, work: Awaitable[None]) -> asyncio.Task[None]:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start something of which nobody waits for the end; whatever goes wrong in it is logged."""
         task = asyncio.ensure_future(guard(work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # it may have been cancelled before it began
         return task
 
 
-async def guard(work: Awaitable[None]) -> None:
+def label_of(name: str) -> str:
+    """A table in logs, which must not tell its name."""
+    return sha256(name.encode()).hexdigest()[:8]
+
+
+async def guard(work: Coroutine[Any, Any, None]) -> None:
     """Log what goes wrong; one table's trouble is not another's."""
     try:
         await work
@@ -97,7 +104,7 @@ class LiveTable:
         self.beside = Buckets(BESIDE_BURST, BESIDE_RATE)  # for each seat: every entry is kept for ever
         self.parted: dict[int, float] = {}  # when a seat's last connection was closed
         self.closed = False
-        self.label = sha256(room.name.encode()).hexdigest()[:8]  # for logs, which must not tell a table's name
+        self.label = label_of(room.name)
 
     # Who is here
 
@@ -373,7 +380,7 @@ class LiveTable:
 
     # Time
 
-    def set_timer(self, name: str, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    def set_timer(self, name: str, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do something later, once; the same name replaces it."""
         self.stop_timer(name)
 

@@ -13,6 +13,10 @@ class StorageError(CasefileError):
     """Something could not be kept, and nothing of it was."""
 
 
+class UnreadableError(StorageError):
+    """A table is there, and cannot be read."""
+
+
 class ConflictError(StorageError):
     """Somebody else has appended to this table."""
 

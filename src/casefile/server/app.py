@@ -31,7 +31,6 @@ from casefile.server.socket import serve_socket
 from casefile.server.storage import Storage
 from casefile.server.thinkers import Thinkers
 
-
 log = logging.getLogger("casefile.server")
 
 

@@ -20,6 +20,17 @@ def seed_of(secret: str, entropy: list[str]) -> str:
     return sha256("\n".join(["casefile deal 1", secret, *entropy]).encode()).hexdigest()
 
 
+def secret_from(root: str, rematches: int) -> str:
+    """The secret of a match after which so many rematches can follow: it is the commitment to the next one's.
+
+    So all of them are fixed before the first match, and none can be found from those before it.
+    """
+    secret = root
+    for _ in range(rematches):
+        secret = commitment_of(secret)
+    return secret
+
+
 def verify(text: str, commitment: str | None = None) -> Match:
     """Check that nobody chose the deals of a record: the match, or an error that says what is wrong."""
     tags, _ = read_tags(text.splitlines())

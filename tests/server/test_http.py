@@ -8,6 +8,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
+from casefile.deal import commitment_of, seed_of
 from casefile.server.limits import Bucket, Buckets
 from tests.server.clients import Message, Player, Server, run
 
@@ -169,7 +170,7 @@ def test_a_rematch_is_one_table_for_all(server: Server) -> None:
     """Whoever asks, and how often."""
     ann, ben = Player(server), Player(server)
     table = ann.make_table("capone", [{"for": "me", "name": "Ann"}, {"for": "anyone"}])
-    ben.sit(table, "Ben")
+    ben.sit(table, "Ben", entropy="tea")
     assert problem(ann.http.post(f"/api/tables/{table}/rematch", json={})) == (409, "not-over")
 
     async def work() -> None:
@@ -181,7 +182,30 @@ def test_a_rematch_is_one_table_for_all(server: Server) -> None:
         summary = ben.get(f"/api/tables/{again['table']}")
         assert summary["seat"] == 1
         assert summary["state"]["status"] == "playing"
-        assert summary["commitment"] != ben.get(f"/api/tables/{table}")["commitment"]
+        assert summary["commitment"] == client.last("over")["deal"]["secret"]  # fixed before Ben's text was known
+        other = await ben.open(again["table"])
+        await other.ask("resign")
+        deal = (await other.until("over"))["deal"]
+        assert commitment_of(deal["secret"]) == summary["commitment"]
+        assert deal["seed"] == seed_of(deal["secret"], ["", "tea"])
+
+    run(work())
+
+
+def test_who_makes_a_table_can_add_a_text_after_the_commitment(server: Server) -> None:
+    """The own seat is left open at first: the server cannot choose its secret to go with the text."""
+    player = Player(server)
+    made = player.post("/api/tables", case="capone", seats=[{"for": "anyone"}, BOT])
+    assert player.get(f"/api/tables/{made['table']}")["state"]["status"] == "waiting"
+    assert player.sit(made["table"], "Ann", entropy="tea") == 0
+    summary = player.get(f"/api/tables/{made['table']}")
+    assert (summary["state"]["status"], summary["owner"]) == ("playing", True)
+
+    async def work() -> None:
+        client = await player.open(made["table"])
+        await client.ask("resign")
+        deal = (await client.until("over"))["deal"]
+        assert (deal["commitment"], deal["entropy"]) == (made["commitment"], ["tea", ""])
 
     run(work())
 

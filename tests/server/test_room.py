@@ -7,10 +7,12 @@ import pytest
 
 from casefile.bots.search import Thinker
 from casefile.core.rng import Rng
-from casefile.server import frames
+from casefile.deal import commitment_of
+from casefile.server import frames, journal
 from casefile.server.hub import Hub
 from casefile.server.live import LiveTable
-from casefile.server.room import game_key
+from casefile.server.requests import MOST_REMATCHES, new_table, rematch_of
+from casefile.server.room import Room, game_key
 from casefile.server.storage import StorageError
 from casefile.server.thinkers import THINKING_SECONDS, bot_for
 from tests.laws.walks import dump
@@ -631,3 +633,19 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(caplog: pytest
         assert names[0] not in caplog.text
 
     run(work())
+
+
+def test_rematches_have_secrets_that_were_fixed_before_the_first_match() -> None:
+    """Each is the commitment to the next; when they are used up a new one is drawn, and no text is kept."""
+    first = new_table(0.0, created("capone", 2).settings, "owner", [journal.SeatPlan(key="a", entropy="tea")] * 2)
+    room = Room("first")
+    room.apply(first)
+    for _ in range(MOST_REMATCHES):
+        again = rematch_of(room, 0.0)
+        assert commitment_of(again.secret) == room.secret
+        assert [plan.entropy for plan in again.seats] == ["tea", "tea"]
+        room = Room("again")
+        room.apply(again)
+    last = rematch_of(room, 0.0)
+    assert commitment_of(last.secret) != room.secret
+    assert [plan.entropy for plan in last.seats] == ["", ""]

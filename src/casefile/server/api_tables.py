@@ -11,7 +11,7 @@ from casefile.server import bodies, frames, journal, messages
 from casefile.server.http import Call
 from casefile.server.hub import NoSuchTableError, digest
 from casefile.server.live import LiveTable
-from casefile.server.requests import clean, new_secret
+from casefile.server.requests import clean, new_table
 from casefile.server.room import game_key, game_of
 from casefile.server.service import ProblemError, new_token
 
@@ -80,9 +80,9 @@ async def make_table(call: Call) -> bodies.TableMade:
     if mine and wish.seats[mine[0]].token:
         token, key = new_token()
     plans = [plan_seat(seat, number, key, clean(wish.entropy)) for number, seat in enumerate(wish.seats)]
-    created = journal.Created(time(), settings, new_secret(), key, plans)
-    table = await call.service.hub.create(created)
-    return bodies.TableMade(table.room.name, mine[0] if mine else None, token)
+    table = await call.service.hub.create(new_table(time(), settings, key, plans))
+    seat = mine[0] if mine else None
+    return bodies.TableMade(table.room.name, seat, commitment_of(table.room.secret), token)
 
 
 def plan_seat(wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:

@@ -56,6 +56,7 @@ class TableMade(Reply):
 
     table: str
     seat: int | None
+    commitment: str
     token: str | None = None
 
 

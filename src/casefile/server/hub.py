@@ -8,7 +8,7 @@ from time import time
 
 from casefile.server import journal
 from casefile.server.live import Glance, LiveTable, Services, label_of
-from casefile.server.requests import Entries, new_secret
+from casefile.server.requests import Entries, rematch_of
 from casefile.server.room import Room
 from casefile.server.storage import StorageError, UnreadableError
 
@@ -129,9 +129,7 @@ class Hub:
             room = table.room
             if room.rematch is not None:
                 return room.rematch
-            plans = [journal.SeatPlan(seat.bot, seat.name, "" if seat.bot else seat.key) for seat in room.seats]
-            created = journal.Created(time(), room.settings, new_secret(), room.owner, plans)
-            other = await self.create(created)
+            other = await self.create(rematch_of(room, time()))
             await self.change(table, [journal.Rematched(time(), other.room.name)])
             return other.room.name
 

@@ -34,6 +34,8 @@ class Created(Entry, tag="created"):
     secret: str
     owner: str
     seats: list[SeatPlan]
+    root: str = ""  # from which the secrets of this match and its rematches follow
+    rematches: int = 0  # that can still follow
 
 
 class Sat(Entry, tag="sat"):

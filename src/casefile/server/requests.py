@@ -6,12 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from casefile.core.actions import Refusal
+from casefile.deal import secret_from
 from casefile.errors import CasefileError
 from casefile.server import frames, journal, messages
 from casefile.server.room import Ballot, Room
 from casefile.table import CAP, MOST_ROUNDS
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation, split_words
+
+MOST_REMATCHES = 100  # whose deals are fixed with the first one
 
 Entries = list[journal.AnyEntry]
 
@@ -272,6 +275,18 @@ def due(room: Room, now: float) -> Entries:
     return [journal.Dealt(now)] if waited_for and all(seat.ready for seat in waited_for) else []
 
 
-def new_secret() -> str:
-    """What only the server knows before the match is over."""
-    return secrets.token_hex(32)
+def new_table(now: float, settings: messages.Settings, owner: str, seats: list[journal.SeatPlan]) -> journal.Created:
+    """A table, with a secret that only the server knows before the match is over."""
+    root = secrets.token_hex(32)
+    return journal.Created(now, settings, secret_from(root, MOST_REMATCHES), owner, seats, root, MOST_REMATCHES)
+
+
+def rematch_of(room: Room, now: float) -> journal.Created:
+    """The same people and settings again; secret and entropy were fixed before the first of their matches."""
+    plans = [journal.SeatPlan(seat.bot, seat.name, "" if seat.bot else seat.key, seat.entropy) for seat in room.seats]
+    left = room.rematches - 1
+    if left < 0:  # the server could choose a new secret to go with what it knows already
+        fresh = [journal.SeatPlan(plan.bot, plan.name, plan.key) for plan in plans]
+        return new_table(now, room.settings, room.owner, fresh)
+    secret = secret_from(room.root, left)
+    return journal.Created(now, room.settings, secret, room.owner, plans, room.root, left)

@@ -121,6 +121,8 @@ class Room:
         self.notation: Notation
         self.has_secrets = False  # is anybody ever asked without the others' knowledge (RIP-22)?
         self.secret: str
+        self.root: str
+        self.rematches: int
         self.owner: str
 
     # Questions
@@ -255,7 +257,7 @@ class Room:
         self.game = game_key(chosen.case, chosen.players, chosen.edition, chosen.teams, chosen.options, chosen.deck)
         self.rules, self.notation = game_of(self.game)
         self.has_secrets = any(action.verb == SECRET for action in self.rules.actions)
-        self.secret = entry.secret
+        self.secret, self.root, self.rematches = entry.secret, entry.root, entry.rematches
         self.owner = entry.owner
         self.seats = [Seat(plan.name, plan.bot, plan.key, plan.entropy) for plan in entry.seats]
 

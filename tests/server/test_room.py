@@ -5,19 +5,12 @@ from typing import Any
 
 import pytest
 
-from casefile.bots.search import Thinker
 from casefile.core.rng import Rng
-from casefile.deal import commitment_of
-from casefile.server import frames, journal
-from casefile.server.hub import Hub
+from casefile.server import frames
 from casefile.server.live import LiveTable
-from casefile.server.requests import MOST_REMATCHES, new_table, rematch_of
-from casefile.server.room import Room, game_key
-from casefile.server.storage import StorageError
-from casefile.server.thinkers import THINKING_SECONDS, bot_for
 from tests.laws.walks import dump
 from tests.server.clients import eager, run
-from tests.server.tables import Listener, MemoryStorage, created, make_services, rebuilt, table_of
+from tests.server.tables import Listener, MemoryStorage, rebuilt, table_of
 
 
 def at_turn(listeners: list[Listener]) -> tuple[Listener, list[Listener]]:
@@ -536,116 +529,3 @@ def test_a_room_is_what_its_entries_make_of_it() -> None:
                 assert frames.sight_of(room, seat).at == frames.sight_of(table.room, seat).at
 
     run(work())
-
-
-def test_a_list_of_matches_loads_none_of_them() -> None:
-    """A table that sleeps need not be played again for its row in a list, also after a restart."""
-
-    async def work() -> None:
-        storage = MemoryStorage()
-        services = make_services(storage)
-        hub = Hub(services)
-        table = await hub.create(created("capone", 2))
-        name, glance = table.room.name, table.glance()
-        assert glance.waiting_for
-        hub.drop(name)
-        assert await hub.glance(name) == glance
-        later = Hub(services)
-        await later.resume()
-        kept, storage.entries = storage.entries, {}
-        assert await later.glance(name) == glance
-        assert later.live == {}
-        storage.entries = kept
-        assert (await later.find(name)).glance() == glance
-        assert later.asleep == {}
-        services.thinkers.close()
-        services.scribes.close()
-
-    run(work())
-
-
-def test_bots_of_a_server_think_for_a_second_at_most() -> None:
-    """Also where the engine is not compiled, and a thousand tries take four."""
-    bot = bot_for(game_key("capone", 2), "dupin")
-    assert isinstance(bot, Thinker)
-    assert bot.budget.tries > 0
-    assert bot.budget.seconds == THINKING_SECONDS
-
-
-class Slow(MemoryStorage):
-    """Takes its time to load a table."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked = asyncio.Event()
-        self.may_answer = asyncio.Event()
-
-    async def load(self, table: str) -> list[bytes]:
-        """All entries of a table."""
-        self.asked.set()
-        await self.may_answer.wait()
-        return await super().load(table)
-
-
-def test_a_server_that_stops_begins_nothing() -> None:
-    """A table that was just being loaded does not begin to play: its bots would find nobody who thinks for them."""
-
-    async def work() -> None:
-        storage = Slow()
-        services = make_services(storage)
-        maker = Hub(services)
-        table = await maker.create(created("capone", 2, bots={0: "sergeant", 1: "sergeant"}))
-        await maker.close()
-        written = len(storage.entries[table.room.name])
-        hub = Hub(services)
-        await hub.start()
-        await storage.asked.wait()
-        await hub.close()
-        storage.may_answer.set()
-        await asyncio.sleep(0.01)
-        assert not services.tasks
-        assert hub.live == {}
-        services.thinkers.close()
-        services.scribes.close()
-        await asyncio.sleep(0.01)
-        assert len(storage.entries[table.room.name]) == written
-
-    run(work())
-
-
-def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(caplog: pytest.LogCaptureFixture) -> None:
-    """It is logged, without the table's name, and said to who asks for it."""
-
-    async def work() -> None:
-        storage = MemoryStorage()
-        services = make_services(storage)
-        hub = Hub(services)
-        names = [(await hub.create(created("capone", 2))).room.name for _ in range(2)]
-        storage.entries[names[0]].append(b'{"is": "tomorrow", "time": 1}')
-        later = Hub(services)
-        await later.resume()
-        assert list(later.asleep) == [names[1]]
-        with pytest.raises(StorageError, match="cannot be read"):
-            await later.find(names[0])
-        services.thinkers.close()
-        services.scribes.close()
-        assert "cannot be read from entry 2 on: ValidationError" in caplog.text
-        assert names[0] not in caplog.text
-
-    run(work())
-
-
-def test_rematches_have_secrets_that_were_fixed_before_the_first_match() -> None:
-    """Each is the commitment to the next; when they are used up a new one is drawn, and no text is kept."""
-    first = new_table(0.0, created("capone", 2).settings, "owner", [journal.SeatPlan(key="a", entropy="tea")] * 2)
-    room = Room("first")
-    room.apply(first)
-    for _ in range(MOST_REMATCHES):
-        again = rematch_of(room, 0.0)
-        assert commitment_of(again.secret) == room.secret
-        assert [plan.entropy for plan in again.seats] == ["tea", "tea"]
-        room = Room("again")
-        room.apply(again)
-    last = rematch_of(room, 0.0)
-    assert commitment_of(last.secret) != room.secret
-    assert [plan.entropy for plan in last.seats] == ["", ""]

@@ -1,12 +1,58 @@
 """Hints: what a strong player would do, for who plays against bots alone."""
 
+from typing import TYPE_CHECKING
+
 from casefile.bots.base import Decision
+from casefile.errors import CasefileError
 from casefile.server import frames, messages
+from casefile.server.connection import Connection
 from casefile.server.requests import RefusedError
 from casefile.server.room import Room
+from casefile.server.thinkers import decide
+from casefile.table import situation_of
 from casefile.text.language import Speaker
 
+if TYPE_CHECKING:
+    from casefile.server.live import LiveTable
+
 ADVISER = "dupin"
+
+
+class Hints:
+    """The hints of one table; one at a time for each seat, as it takes long."""
+
+    def __init__(self, table: "LiveTable") -> None:
+        self.table = table
+        self.waiting: set[int | None] = set()  # seats that wait for one
+
+    async def ask(self, connection: Connection, message: messages.AskHint) -> None:
+        """What a strong player would do, where that is nobody else's disadvantage."""
+        if connection.seat in self.waiting:
+            connection.send(messages.Refused(message.id, "too-fast", None, "wait for the last hint"))
+            return
+        self.waiting.add(connection.seat)
+        try:
+            await self.find(connection, message)
+        finally:
+            self.waiting.discard(connection.seat)
+
+    async def find(self, connection: Connection, message: messages.AskHint) -> None:
+        """Wait for the moment, and think."""
+        room = self.table.room
+        if connection.seat not in room.asked_in_secret():
+            await self.table.beat.over.wait()  # whether there is a hint must not tell that somebody is asked (RIP-22)
+        try:
+            async with self.table.lock:
+                seat = check(room, connection.seat, message.at)
+                assert room.match is not None
+                situation = situation_of(room.match, seat, story=True)
+            decision = await self.table.services.scribes.run(decide, room.game, ADVISER, situation)
+            speaker = frames.speaker_of(room, connection.language)
+            connection.send(hint_frame(room, message, decision, speaker))
+        except RefusedError as refused:
+            connection.send(messages.Refused(message.id, refused.code, refused.rule, refused.text))
+        except (CasefileError, RuntimeError):
+            connection.send(messages.Refused(message.id, "no-hint", None, "no hint could be found; try again"))
 
 
 def check(room: Room, seat: int | None, at: str) -> int:

@@ -11,20 +11,19 @@ from hashlib import sha256
 from time import monotonic, perf_counter, time
 from typing import Any
 
-from casefile.errors import CasefileError
-from casefile.server import frames, hints, journal, messages, results
+from casefile.server import frames, journal, messages, results
 from casefile.server.beats import Beat
 from casefile.server.clocks import Clocks
 from casefile.server.connection import Connection
 from casefile.server.deciders import RETRY_SECONDS, Deciders
+from casefile.server.hints import Hints
 from casefile.server.limits import Buckets
 from casefile.server.metrics import Metrics
 from casefile.server.requests import Entries, RefusedError, Request, due
 from casefile.server.room import Ballot, Room
 from casefile.server.storage import Change, ConflictError, Storage, StorageError
 from casefile.server.texts import known_language
-from casefile.server.thinkers import Thinkers, decide
-from casefile.table import situation_of
+from casefile.server.thinkers import Thinkers
 
 log = logging.getLogger("casefile.server")
 
@@ -42,7 +41,7 @@ class Services:
 
     storage: Storage
     thinkers: Thinkers
-    scribes: Thinkers  # for replays, so that no bot has to wait for one
+    scribes: Thinkers  # for replays and hints, so that no bot has to wait for one
     metrics: Metrics
     forget: Callable[[str], object] = lambda name: None  # drop a table from memory
     ready_seconds: float = READY_SECONDS
@@ -99,7 +98,7 @@ class LiveTable:
         self.beat = Beat(self)
         self.deciders = Deciders(self)
         self.clocks = Clocks(self)
-        self.hinting: set[int | None] = set()  # seats that wait for a hint
+        self.hints = Hints(self)
         self.opened = monotonic()
         self.beside = Buckets(BESIDE_BURST, BESIDE_RATE)  # for each seat: every entry is kept for ever
         self.parted: dict[int, float] = {}  # when a seat's last connection was closed
@@ -161,7 +160,7 @@ class LiveTable:
         elif not connection.greeted:
             connection.send(messages.Error("hello-first", "the first message must be hello"))
         elif isinstance(message, messages.AskHint):
-            await self.hint(connection, message)
+            await self.hints.ask(connection, message)
         else:
             async with self.lock:
                 await self.request(connection, message)
@@ -278,34 +277,6 @@ class LiveTable:
         muted = self.room.seats[connection.seat].muted if connection.seat is not None else set()
         if connection.greeted and chatted.seat not in muted:
             connection.send(frames.said_frame(self.room, chatted))
-
-    async def hint(self, connection: Connection, message: messages.AskHint) -> None:
-        """What a strong player would do, where that is nobody else's disadvantage; one at a time, as it takes long."""
-        if connection.seat in self.hinting:
-            connection.send(messages.Refused(message.id, "too-fast", None, "wait for the last hint"))
-            return
-        self.hinting.add(connection.seat)
-        try:
-            await self.find_hint(connection, message)
-        finally:
-            self.hinting.discard(connection.seat)
-
-    async def find_hint(self, connection: Connection, message: messages.AskHint) -> None:
-        """Wait for the moment, and think."""
-        if connection.seat not in self.room.asked_in_secret():
-            await self.beat.over.wait()  # whether there is a hint must not tell that somebody is asked (RIP-22)
-        try:
-            async with self.lock:
-                seat = hints.check(self.room, connection.seat, message.at)
-                assert self.room.match is not None
-                situation = situation_of(self.room.match, seat, story=True)
-            decision = await self.services.thinkers.run(decide, self.room.game, hints.ADVISER, situation)
-            speaker = frames.speaker_of(self.room, connection.language)
-            connection.send(hints.hint_frame(self.room, message, decision, speaker))
-        except RefusedError as refused:
-            connection.send(messages.Refused(message.id, refused.code, refused.rule, refused.text))
-        except (CasefileError, RuntimeError):
-            connection.send(messages.Refused(message.id, "no-hint", None, "no hint could be found; try again"))
 
     # Changes
 

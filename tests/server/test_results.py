@@ -110,6 +110,18 @@ def test_who_wins_is_rated_higher() -> None:
     assert three["Ann"] > three["Cy"] > three["Ben"]
 
 
+def test_a_bot_on_several_seats_plays_one_match() -> None:
+    """Its rating is the mean of what each seat would make of it, whichever comes last."""
+    ratings = Ratings(MemoryStorage())
+    for match in (summary("Ann BOT BOT", 1, [60, 100, 20], 3), summary("Ben BOT BOT", 2, [60, 20, 100], 3)):
+        ratings.count(match)
+    rows = {row.name: row for row in asyncio.run(ratings.rows())}
+    assert (rows["bot"].matches, rows["bot"].won) == (2, 2)
+    first = rated(summary("Ann BOT BOT", 1, [60, 100, 20], 3))
+    assert first == rated(summary("Ann BOT BOT", 2, [60, 20, 100], 3))
+    assert first["bot"] == pytest.approx(first["Ann"], abs=100)
+
+
 def test_matches_that_count_for_nobody() -> None:
     """Without a winner, or against oneself."""
     assert rated(summary("Ann Ben", None, [0, 0]), summary("SERGEANT SERGEANT", 0, [100, 0])) == {}

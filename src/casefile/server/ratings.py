@@ -1,6 +1,8 @@
 """Ratings for every name and bot, and personal statistics: both follow from the results alone."""
 
+import asyncio
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from openskill.models import PlackettLuce
@@ -34,6 +36,7 @@ class Ratings:
             if number > self.last:
                 self.last = number
                 self.count(read_summary(result.body))
+                await asyncio.sleep(0)  # after a restart there may be very many, and no table has to wait for all
         rows = [
             bodies.RatingRow(
                 name, bot, round(rated.skill.ordinal(target=1500, alpha=200 / 3), 1), rated.matches, rated.won
@@ -58,12 +61,17 @@ class Ratings:
             elif any(match.seats[at].resigned for at in team):
                 scores[side] = min(scores) - 1
         skills = self.model.rate([[self.rated[keys[at]].skill for at in team] for team in teams], scores=scores)
+        found: dict[tuple[str, bool], list[Any]] = {}  # a bot may sit on several seats, on several sides
         for side, team in enumerate(teams):
             for at, skill in zip(team, skills[side], strict=True):
-                rated = self.rated[keys[at]]
-                rated.skill = skill
-                rated.matches += 1
-                rated.won += side == match.winner
+                found.setdefault(keys[at], []).append(skill)
+        for key, ratings in found.items():
+            rated = self.rated[key]
+            rated.skill = self.model.rating(
+                mu=fmean(skill.mu for skill in ratings), sigma=fmean(skill.sigma for skill in ratings)
+            )
+            rated.matches += 1
+            rated.won += key in [keys[at] for at in teams[match.winner]]
 
 
 def statistics(matches: list[tuple[Summary, int]]) -> dict[str, bodies.CaseStatistics]:

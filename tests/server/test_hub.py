@@ -43,7 +43,7 @@ def test_a_list_of_matches_loads_none_of_them() -> None:
 
 
 def test_bots_of_a_server_think_for_a_second_at_most() -> None:
-    """Also where the engine is not compiled, and a thousand tries take four."""
+    """Also where the engine is not compiled, and all their tries take several."""
     bot = bot_for(game_key("capone", 2), "dupin")
     assert isinstance(bot, Thinker)
     assert bot.budget.tries > 0

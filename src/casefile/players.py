@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from casefile.bots.base import Bot
-from casefile.bots.plain import Constable, RandomBot, Sergeant
+from casefile.bots.plain import MISJUDGED, Constable, RandomBot, Sergeant
 from casefile.bots.policy import Policy
 from casefile.bots.search import Budget, Thinker
 from casefile.core.rules import Rules
@@ -39,7 +39,8 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
     if level == "sergeant":
         return Sergeant(policy)
     if level == "inspector":
-        return Thinker(rules, policy, read_budget(limit, 30, thinking), 6, infers=False)
+        budget = read_budget(limit, 40, thinking)
+        return Thinker(rules, policy, budget, 6, misjudged=MISJUDGED // 2, infers=False)
     return Thinker(rules, policy, read_budget(limit, 500, thinking), 8, infers=True)
 
 

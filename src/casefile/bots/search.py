@@ -88,7 +88,10 @@ class Scale:
 class Search:
     """A race of candidates over worlds; it can be asked for the best one at any moment."""
 
-    def __init__(self, rules: Rules, policy: Policy, situation: Situation, most: int, *, infers: bool) -> None:
+    def __init__(
+        self, rules: Rules, policy: Policy, situation: Situation, most: int, *, misjudged: int = 1, infers: bool
+    ) -> None:
+        """So many candidates at most; at a glance each may seem better by less than so many tenths of a point."""
         self.rules = rules
         self.policy = policy
         self.situation = situation
@@ -99,7 +102,7 @@ class Search:
         self.next_look = FIRST_LOOK
         view = situation.view
         self.side = view.side(view.seat)
-        weights = policy.weigh(view, situation.actions)
+        weights = [weight + self.rng.below(misjudged) for weight in policy.weigh(view, situation.actions)]
         order = sorted(range(len(weights)), key=lambda at: -weights[at])[:most]
         self.racers = [Racer(situation.actions[at], weights[at] / POINT) for at in order]
 
@@ -218,18 +221,23 @@ def play_out(rules: Rules, policy: Policy, state: State, seat: int, whim: int) -
 class Thinker(Bot):
     """Plans: a race of the best-looking actions over worlds that agree with what the seat knows."""
 
-    def __init__(self, rules: Rules, policy: Policy, budget: Budget, most: int, *, infers: bool) -> None:
+    def __init__(
+        self, rules: Rules, policy: Policy, budget: Budget, most: int, *, misjudged: int = 1, infers: bool
+    ) -> None:
         self.rules = rules
         self.policy = policy
         self.budget = budget
         self.most = most
+        self.misjudged = misjudged
         self.wants_story = infers
 
     def decide(self, situation: Situation) -> Decision:
         """The winner of the race."""
         if len(situation.actions) == 1:
             return Decision(situation.actions[0], [], Reason("only", []))
-        search = Search(self.rules, self.policy, situation, self.most, infers=self.wants_story)
+        search = Search(
+            self.rules, self.policy, situation, self.most, misjudged=self.misjudged, infers=self.wants_story
+        )
         start = perf_counter()
         while not search.is_over() and not self.budget.is_spent(search.scale.tries, start):
             search.advance()

@@ -76,6 +76,10 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
         other.get_by_role("button", name=agrees, exact=True).click()
         for page in pair:
             expect(page.get_by_test_id("vote")).to_have_count(0)
+            told = f"{'Ben' if name == 'Ann' else 'Ann'} did not agree to take the last step back."
+            if agrees == "No":
+                expect(page.get_by_test_id("declined")).to_contain_text(told)
+            expect(page.get_by_label("What happened").get_by_text(told)).to_have_count(1 if agrees == "No" else 0)
     expect(acting.locator("[data-key]")).to_have_count(len(before))
     assert hand(acting) == before
 

@@ -176,7 +176,7 @@ def test_the_score_sheet_knows_the_advanced_rules(page: Page) -> None:
         tip.select_option("druitt")
     for face in ["victim:kelly", "druitt", "druitt", "druitt"]:
         page.locator(f"[data-add='{face}']").click()
-    page.get_by_role("button", name="Hand of 2").click()
+    page.get_by_role("button", name="Hand of Player 2").click()
     page.locator("[data-add=letters]").click()
     page.get_by_test_id("score").click()
     expect(page.get_by_test_id("result")).to_contain_text("the Ripper is Montague Druitt")

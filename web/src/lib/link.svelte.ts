@@ -4,21 +4,18 @@ import { randomText } from "./random.ts";
 import { problem } from "./words.ts";
 import {
   VERSION,
-  type EventInfo,
-  type Hint,
-  type Over,
   type Proposal,
   type Refused,
-  type Said,
-  type Scoring,
   type ServerMessage,
   type StateInfo,
   type TableInfo,
-  type Welcome,
 } from "./protocol.ts";
+import { Link } from "./shown.svelte.ts";
+import { declined } from "./votes.ts";
 
 const LONGEST_WAIT = 5000;
 const PING_EVERY = 20_000;
+const SETTLES = 150;
 
 type Sent = Record<string, unknown> & { type: string };
 
@@ -30,23 +27,7 @@ function grounds(state: StateInfo | null): string {
   return JSON.stringify([state.round, view.turn, view.phase, view.asked?.for, own, view.discard[0], view.areas]);
 }
 
-export class TableLink {
-  status = $state<"connecting" | "open" | "lost" | "gone">("connecting");
-  welcome = $state.raw<Welcome | null>(null);
-  table = $state.raw<TableInfo | null>(null);
-  state = $state.raw<StateInfo | null>(null);
-  events = $state.raw<EventInfo[]>([]);
-  since = $state.raw<EventInfo[]>([]);
-  scoring = $state.raw<Scoring | null>(null);
-  over = $state.raw<Over | null>(null);
-  refused = $state.raw<Refused | null>(null);
-  hint = $state.raw<Hint | null>(null);
-  chat = $state.raw<Said[]>([]);
-  waiting = $state(0);
-  problem = $state("");
-  /** Called with a new state before it is shown, to see where the cards lay. */
-  beforeState: (state: StateInfo) => void = () => {};
-
+export class TableLink extends Link {
   #table: string;
   #socket: WebSocket | null = null;
   #pending = new Map<string, Sent>();
@@ -59,13 +40,14 @@ export class TableLink {
   #lastHeard = 0;
 
   constructor(table: string) {
+    super();
     this.#table = table;
     this.#connect();
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
   }
 
-  close(): void {
+  override close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
     clearInterval(this.#ping);
@@ -74,55 +56,56 @@ export class TableLink {
     this.#socket?.close();
   }
 
-  act(action: string): void {
+  override act(action: string): void {
     this.hint = null;
     this.#ask({ type: "act", at: this.state?.at ?? "", action });
   }
-  undo(): void {
+  override undo(): void {
     this.#ask({ type: "undo", at: this.state?.at ?? "" });
   }
-  askHint(): void {
+  override askHint(): void {
     this.#ask({ type: "hint", at: this.state?.at ?? "" });
   }
-  ready(): void {
+  override ready(): void {
     this.#ask({ type: "ready" });
   }
-  resign(): void {
+  override resign(): void {
     this.#ask({ type: "resign" });
   }
-  answer(to: Proposal, agree: boolean): void {
+  override answer(to: Proposal, agree: boolean): void {
     this.#ask({ type: "answer", to, agree });
   }
-  standIn(seat: number): void {
+  override standIn(seat: number): void {
     this.#ask({ type: "stand-in", seat, bot: "sergeant" });
   }
-  leave(): void {
+  override leave(): void {
     this.#ask({ type: "leave" });
   }
-  back(): void {
+  override back(): void {
     this.#ask({ type: "back" });
   }
   /** The answer to hello brings the chat again, without what a muted seat said. */
-  mute(seat: number, on: boolean): void {
+  override mute(seat: number, on: boolean): void {
     this.#send({ type: "mute", seat, on });
     this.hello();
   }
-  standing(order: "escape" | "none"): void {
+  override standing(order: "escape" | "none"): void {
     this.#ask({ type: "standing", order });
   }
-  say(text: string): void {
+  override say(text: string): void {
     this.#ask({ type: "chat", text });
   }
-  sayPhrase(phrase: string): void {
+  override sayPhrase(phrase: string): void {
     this.#ask({ type: "chat", phrase });
   }
-  hello(): void {
+  override hello(): void {
     this.#send({ type: "hello", version: VERSION, language: prefs.language });
   }
 
   /** Send what has to be answered; after a lost connection it is sent again under the same id, which acts once. */
   #ask(message: Sent): void {
     this.refused = null;
+    this.note = null;
     const id = randomText();
     const sent = { ...message, id };
     this.#pending.set(id, sent);
@@ -195,6 +178,7 @@ export class TableLink {
         for (const sent of this.#pending.values()) this.#send(sent);
         break;
       case "table":
+        this.#compareVotes(message);
         this.table = message;
         break;
       case "state":
@@ -231,10 +215,25 @@ export class TableLink {
     }
   }
 
+  /** A vote that is gone was declined if nothing has come of it; the state that follows shows whether it has. */
+  #compareVotes(now: TableInfo): void {
+    const before = this.table;
+    const state = this.state;
+    if (!before || !state) return;
+    setTimeout(() => {
+      const isSame = this.state?.at === state.at;
+      const fresh = declined(before, now, isSame).map((each) => ({ ...each, told: state.told }));
+      this.declined = [...this.declined, ...fresh];
+      this.note = fresh.at(-1) ?? this.note;
+    }, SETTLES);
+  }
+
   #take(state: StateInfo): void {
     this.beforeState(state);
+
     const known = this.state?.round === state.round ? this.events.slice(0, state.told - state.events.length) : [];
     this.events = [...known, ...state.events];
+    this.declined = this.declined.filter((vote) => vote.told <= known.length);
     if (this.state && state.at !== this.state.at) this.hint = null;
     this.state = state;
     this.#actAgain();

@@ -6,6 +6,7 @@ export interface Sheet {
   case: CaseName;
   players: number;
   teams: boolean;
+  /** What the players are called; "" for one whose name was not written down. */
   names: string[];
   by: string;
   seat: number;
@@ -27,7 +28,7 @@ export function emptySheet(caseName: CaseName, players: number, names: string[] 
     case: caseName,
     players,
     teams: false,
-    names: Array.from({ length: 4 }, (_, seat) => names[seat] ?? String(seat + 1)),
+    names: Array.from({ length: 4 }, (_, seat) => names[seat] ?? ""),
     by: "discard",
     seat: 0,
     file: 1,

@@ -1,19 +1,6 @@
-/** A replay in the form of a connection: the same table is drawn from it, but nothing can be sent. */
-import type {
-  EventInfo,
-  Hint,
-  Over,
-  Refused,
-  RoundResult,
-  Said,
-  Scoring,
-  SeatInfo,
-  StateInfo,
-  TableInfo,
-  View,
-  Welcome,
-} from "../lib/protocol.ts";
-import type { Link } from "../table/game.svelte.ts";
+/** A replay in the place of a connection: the same table is drawn from it. */
+import type { EventInfo, RoundResult, SeatInfo, StateInfo, View } from "../lib/protocol.ts";
+import { Link } from "../lib/shown.svelte.ts";
 
 export interface Step {
   round: number;
@@ -29,38 +16,11 @@ export interface ReplayAnswer {
   steps: Step[];
 }
 
-const nothing = (): void => {};
-
-export class StillLink implements Link {
-  status = $state<Link["status"]>("open");
-  welcome = $state.raw<Welcome | null>(null);
-  table = $state.raw<TableInfo | null>(null);
-  state = $state.raw<StateInfo | null>(null);
-  events = $state.raw<EventInfo[]>([]);
-  since = $state.raw<EventInfo[]>([]);
-  scoring = $state.raw<Scoring | null>(null);
-  over = $state.raw<Over | null>(null);
-  refused = $state.raw<Refused | null>(null);
-  hint = $state.raw<Hint | null>(null);
-  chat = $state.raw<Said[]>([]);
-  waiting = $state(0);
-  problem = $state("");
-  beforeState: Link["beforeState"] = nothing;
-  act = nothing;
-  undo = nothing;
-  askHint = nothing;
-  ready = nothing;
-  resign = nothing;
-  answer = nothing;
-  standIn = nothing;
-  leave = nothing;
-  back = nothing;
-  mute = nothing;
-  standing = nothing;
-  say = nothing;
-  sayPhrase = nothing;
-  hello = nothing;
-  close = nothing;
+export class StillLink extends Link {
+  constructor() {
+    super();
+    this.status = "open";
+  }
 
   /** Show one step as one seat saw it, or as somebody who knows all. */
   show(replay: ReplayAnswer, at: number, as: string): void {

@@ -1,15 +1,14 @@
 /** What the parts of a table share: the connection, the words and figures of its case, and what is chosen. */
 import { getContext, setContext } from "svelte";
 import { cardHelp, cardName, figuresOf, pileName, textsOf } from "../lib/api.svelte.ts";
-import type { TableLink } from "../lib/link.svelte.ts";
 import type { ActionInfo, SeatInfo, View } from "../lib/protocol.ts";
+import type { Link } from "../lib/shown.svelte.ts";
+import type { Declined } from "../lib/votes.ts";
+import { t } from "../lib/words.ts";
 import type { CardFigures } from "../look/cards.ts";
 import { cardOf } from "../look/cards.ts";
 import type { CaseName } from "../look/icons.ts";
 import { freeActions, mainActions, offersFor } from "./choices.ts";
-
-/** What a game is shown from: a connection, or a replay. */
-export type Link = Pick<TableLink, keyof TableLink>;
 
 export class Game {
   link: Link;
@@ -67,6 +66,12 @@ export class Game {
       .filter((_, seat) => this.sideOf(seat) === side)
       .map((seat) => seat.name)
       .join(" & ");
+  }
+  /** Who did not agree, and to what. */
+  sayDeclined(vote: Declined): string {
+    const names = vote.by.map((seat) => this.nameOf(seat)).join(", ");
+    const who = vote.by.length > 1 ? t("declined.some", { who: names }) : names;
+    return t(`declined.${vote.what}`, { who, seat: this.nameOf(vote.forSeat ?? 0) });
   }
   card(face: string): string {
     return cardName(this.caseName, face);

@@ -143,6 +143,10 @@ export const de: Record<Key, Sentence> = {
   "asked.stand-in": "Ein Bot für {seat}:",
   "asked.resign": "Die Partie aufgeben:",
   "asked.waiting": "{who} muss noch zustimmen.",
+  "declined.some": "Jemand von {who}",
+  "declined.undo": "{who} war nicht einverstanden, den letzten Schritt zurückzunehmen.",
+  "declined.stand-in": "{who} war nicht einverstanden, dass ein Bot für {seat} spielt.",
+  "declined.resign": "{who} war nicht einverstanden, die Partie aufzugeben.",
   "own.left": "Du bist aufgestanden. Die anderen können einen Bot für dich spielen lassen.",
   "own.standin": "Ein Bot spielt für dich.",
   "own.back": "Ich bin wieder da",
@@ -262,6 +266,7 @@ export const de: Record<Key, Sentence> = {
   "score.intro":
     "Für Leute mit den gedruckten Karten: Tippe ein, was ausliegt und was auf den Händen ist, und du bekommst die Punkte Zeile für Zeile.",
   "score.case": "Fall",
+  "score.somebody": "Spieler {n}",
   "score.player": "Name {n}",
   "score.ended": "Der Durchgang endete",
   "score.who": "durch",

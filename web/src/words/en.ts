@@ -143,6 +143,10 @@ export const en = {
   "asked.stand-in": "A bot for {seat}:",
   "asked.resign": "Giving the match up:",
   "asked.waiting": "waiting for {who} to agree.",
+  "declined.some": "One of {who}",
+  "declined.undo": "{who} did not agree to take the last step back.",
+  "declined.stand-in": "{who} did not agree that a bot plays for {seat}.",
+  "declined.resign": "{who} did not agree to give the match up.",
   "own.left": "You got up. The others may let a bot play for you.",
   "own.standin": "A bot plays for you.",
   "own.back": "I am back",
@@ -260,6 +264,7 @@ export const en = {
   "score.intro":
     "For people with the printed cards: tap in what lies on the table and in the hands, and get the points line by line.",
   "score.case": "Case",
+  "score.somebody": "Player {n}",
   "score.player": "Name {n}",
   "score.ended": "The round ended",
   "score.who": "by",

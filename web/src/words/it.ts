@@ -143,6 +143,10 @@ export const it: Record<Key, Sentence> = {
   "asked.stand-in": "Un bot per {seat}:",
   "asked.resign": "Abbandonare la partita:",
   "asked.waiting": "manca il consenso di {who}.",
+  "declined.some": "Uno tra {who}",
+  "declined.undo": "{who} non era d’accordo di annullare l’ultima mossa.",
+  "declined.stand-in": "{who} non era d’accordo che un bot giochi per {seat}.",
+  "declined.resign": "{who} non era d’accordo di abbandonare la partita.",
   "own.left": "Ti sei alzato. Gli altri possono far giocare un bot per te.",
   "own.standin": "Un bot gioca per te.",
   "own.back": "Sono tornato",
@@ -259,6 +263,7 @@ export const it: Record<Key, Sentence> = {
   "score.intro":
     "Per chi ha le carte stampate: tocca quello che è in tavola e nelle mani, e avrai i punti riga per riga.",
   "score.case": "Caso",
+  "score.somebody": "Giocatore {n}",
   "score.player": "Nome {n}",
   "score.ended": "La manche è finita",
   "score.who": "per mano di",

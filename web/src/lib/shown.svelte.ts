@@ -1,0 +1,52 @@
+/** What a table is shown from: a connection, or a replay, to which nothing can be sent. */
+import type {
+  EventInfo,
+  Hint,
+  Over,
+  Proposal,
+  Refused,
+  Said,
+  Scoring,
+  StateInfo,
+  TableInfo,
+  Welcome,
+} from "./protocol.ts";
+import type { Declined } from "./votes.ts";
+
+export class Link {
+  status = $state<"connecting" | "open" | "lost" | "gone">("connecting");
+  welcome = $state.raw<Welcome | null>(null);
+  table = $state.raw<TableInfo | null>(null);
+  state = $state.raw<StateInfo | null>(null);
+  events = $state.raw<EventInfo[]>([]);
+  since = $state.raw<EventInfo[]>([]);
+  scoring = $state.raw<Scoring | null>(null);
+  over = $state.raw<Over | null>(null);
+  refused = $state.raw<Refused | null>(null);
+  /** Votes of this round that somebody did not agree to, the newest last. */
+  declined = $state.raw<Declined[]>([]);
+  /** The last of them, until one goes on. */
+  note = $state.raw<Declined | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  chat = $state.raw<Said[]>([]);
+  waiting = $state(0);
+  problem = $state("");
+  /** Called with a new state before it is shown, to see where the cards lay. */
+  beforeState: (state: StateInfo) => void = () => {};
+
+  act(_action: string): void {}
+  undo(): void {}
+  askHint(): void {}
+  ready(): void {}
+  resign(): void {}
+  answer(_to: Proposal, _agree: boolean): void {}
+  standIn(_seat: number): void {}
+  leave(): void {}
+  back(): void {}
+  mute(_seat: number, _on: boolean): void {}
+  standing(_order: "escape" | "none"): void {}
+  say(_text: string): void {}
+  sayPhrase(_phrase: string): void {}
+  hello(): void {}
+  close(): void {}
+}

@@ -13,6 +13,7 @@ PAGES = [
     "/",
     "/rules/common",
     *(f"/rules/{case}" for case in CASES),
+    "/rules/decks",
     "/replay",
     "/score",
     "/ratings",
@@ -80,7 +81,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, server: Server, theme: 
     context = new_context(browser, server, color_scheme=theme)
     page = context.new_page()
     found = {}
-    for path in PAGES[:1] + PAGES[4:]:  # the other pages of rules are like these
+    for path in PAGES:
         show(page, path)
         found[path] = problems_of(page)
     for case in CASES:
@@ -127,6 +128,55 @@ def test_on_a_small_phone_the_own_area_is_not_behind_the_hand(browser: Browser, 
             return own.bottom <= dock.top;
         }"""
     )
+    context.close()
+
+
+def broken_words(page: Page) -> list[str]:
+    """Names on cards in which a word does not fit into its line."""
+    return list(
+        page.evaluate(
+            """() => [...document.querySelectorAll('.cards .name')].filter((name) => {
+                const range = document.createRange();
+                return [...name.textContent.matchAll(/[^\\s-]+/g)].some((word) => {
+                    range.setStart(name.firstChild, word.index);
+                    range.setEnd(name.firstChild, word.index + word[0].length);
+                    const box = name.getBoundingClientRect();
+                    return range.getClientRects().length > 1 || range.getBoundingClientRect().right > box.right + 1;
+                });
+            }).map((name) => name.textContent)"""
+        )
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_name_on_a_card_is_cut(browser: Browser, server: Server, language: str) -> None:
+    context = new_context(browser, server, locale=LANGUAGES[language])
+    page = context.new_page()
+    for case in CASES:
+        show(page, f"/rules/{case}")
+        page.wait_for_selector(".cards .name")
+        page.evaluate("Promise.all([...document.fonts].map((font) => font.load())).then(() => true)")
+        assert broken_words(page) == [], case
+    context.close()
+
+
+def test_cards_that_cover_each_other_show_their_names_on_the_edge(browser: Browser, server: Server) -> None:
+    context = new_context(browser, server, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    for case in CASES:
+        make_table(page, case)
+        wait_for_turn(page)
+        held = page.locator("[data-key]")
+        expect(held.locator(".spine")).to_have_count(held.count() - 1)
+        seen = page.eval_on_selector_all(
+            "[data-key] .spine",
+            """spines => spines.every((spine) => {
+                const next = spine.closest('[data-key]').nextElementSibling.getBoundingClientRect();
+                const box = spine.getBoundingClientRect();
+                return box.right <= next.left + 1 && spine.scrollHeight <= spine.clientHeight + 1;
+            })""",
+        )
+        assert seen, case
     context.close()
 
 

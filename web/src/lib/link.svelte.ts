@@ -243,6 +243,7 @@ export class TableLink extends Link {
     const sent = this.#pending.get(refused.id);
     const chosenBy = this.#chosenBy.get(refused.id);
     this.#settle(refused.id);
+    if (refused.code === "round-on" && sent?.type === "ready") return; // the round that was asked for has begun
     if (refused.code === "stale" && sent && chosenBy) {
       this.#stale = { refused, sent, grounds: chosenBy };
       this.#actAgain();

@@ -93,7 +93,7 @@ export const signs = [
   "trophy-cup",
   "scroll-unfurled",
   "check-mark",
-  "cross-mark",
+  "cancel",
   "hourglass",
   "house",
   "world",

@@ -243,6 +243,7 @@ export const de: Record<Key, Sentence> = {
   "rules.cards": "Alle Karten",
   "rules.assumed": "Diese Karte hat Werte, die in keiner Spielregel stehen; sie sind angenommen.",
 
+  "replay.loading": "Die Partie wird geholt …",
   "replay.drop": "Zieh die Mitschrift einer Partie hierher oder öffne sie.",
   "replay.open": "Mitschrift öffnen",
   "replay.first": "Zum Anfang",

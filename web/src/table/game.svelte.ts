@@ -5,7 +5,6 @@ import type { ActionInfo, SeatInfo, View } from "../lib/protocol.ts";
 import type { Link } from "../lib/shown.svelte.ts";
 import type { Declined } from "../lib/votes.ts";
 import { t } from "../lib/words.ts";
-import type { CardFigures } from "../look/cards.ts";
 import { cardOf } from "../look/cards.ts";
 import type { CaseName } from "../look/icons.ts";
 import { freeActions, mainActions, offersFor } from "./choices.ts";
@@ -16,6 +15,9 @@ export class Game {
   showsHands = $state(false);
   chosen = $state<string[]>([]);
   help = $state<string | null>(null);
+
+  /** What is printed on the cards of this table. */
+  figures = $derived.by(() => figuresOf(this.caseName, this.link.welcome?.settings.deck));
 
   constructor(link: Link) {
     this.link = link;
@@ -32,9 +34,6 @@ export class Game {
   }
   get actions(): ActionInfo[] {
     return this.link.state?.actions ?? [];
-  }
-  get figures(): Map<string, CardFigures> {
-    return figuresOf(this.caseName, this.link.welcome?.settings.deck);
   }
   get sides(): number {
     return this.view?.areas.length ?? 0;

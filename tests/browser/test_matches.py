@@ -60,13 +60,52 @@ def test_a_drag_onto_the_discard_pile_discards(page: Page) -> None:
     expect(page.get_by_label("What happened").get_by_text(f"Ann discards {name}.")).to_be_visible()
 
 
+def touch(page: Page, *points: tuple[float, float], rests: int = 0) -> None:
+    """A finger comes down, stays for a while, moves, and goes."""
+    session = page.context.new_cdp_session(page)
+    for at, (x, y) in enumerate(points):
+        kind = "touchMove" if at else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        page.wait_for_timeout(0 if at else rests)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_finger_that_rests_on_a_card_gets_help_and_one_that_drags_it_plays(browser: Browser, server: Server) -> None:
+    context = new_context(browser, server, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    make_table(page, "capone")
+    wait_for_turn(page)
+    card = page.locator("[data-key]").first
+    name = card.locator(".sr").inner_text()
+    place, pile = card.bounding_box(), page.locator("[data-pile=discard]").bounding_box()
+    assert place is not None
+    assert pile is not None
+    at = (place["x"] + 8, place["y"] + 60)
+    touch(page, at, rests=600)
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    page.get_by_role("button", name="Close").tap()
+    expect(page.get_by_role("heading", name=name)).to_have_count(0)
+    page.locator("[data-pile=file]").tap()
+    expect(page.locator("[data-key]")).to_have_count(12)
+    before = hand(page)
+    place, pile = card.bounding_box(), page.locator("[data-pile=discard]").bounding_box()
+    assert place is not None
+    assert pile is not None
+    at, over = (place["x"] + 8, place["y"] + 60), (pile["x"] + 30, pile["y"] + 40)
+    touch(page, at, (at[0] + 20, at[1] - 60), over)
+    expect(page.locator("[data-key]")).to_have_count(len(before) - 1)
+    context.close()
+
+
 def test_what_is_not_legal_is_refused_with_its_rule(page: Page) -> None:
     make_table(page, "ripper")
     wait_for_turn(page)
+    refused = page.get_by_test_id("refused")
+    page.locator("[data-key]").first.click()  # a card, before anything was drawn
+    expect(refused.get_by_role("link")).to_have_attribute("href", re.compile("/rules/"))
     page.locator("[data-pile=file]").click()
     expect(page.get_by_test_id("question")).to_contain_text("discard")
     page.locator("[data-pile=file]").click()
-    refused = page.get_by_test_id("refused")
     expect(refused).to_contain_text("drawn already")
     link = refused.get_by_role("link")
     expect(link).to_have_attribute("href", re.compile("/rules/common#C-6"))

@@ -1,11 +1,15 @@
 /** Opens a dialog over everything else; a click beside it or Escape closes it. */
 export function modal(dialog: HTMLDialogElement, close: () => void): { destroy(): void } {
-  dialog.showModal();
-  const beside = (event: MouseEvent): void => {
-    if (event.target === dialog) close();
-  };
-  dialog.addEventListener("click", beside);
+  // A long press opens a dialog under the finger: what ends there without having begun there is no click beside it.
+  let hasBegunBeside = false;
+  dialog.addEventListener("pointerdown", (event) => {
+    hasBegunBeside = event.target === dialog;
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog && hasBegunBeside) close();
+  });
   dialog.addEventListener("close", close);
+  dialog.showModal();
   return {
     destroy() {
       dialog.removeEventListener("close", close);

@@ -168,3 +168,4 @@ def test_a_record_dropped_onto_the_page_is_replayed(page: Page) -> None:
         record.read_text("utf-8"),
     )
     expect(page.get_by_test_id("step")).to_contain_text("Step 0")
+    expect(page.get_by_role("region", name="Seat 2")).to_be_visible()  # this record has no names

@@ -1,6 +1,7 @@
 /** A replay in the place of a connection: the same table is drawn from it. */
 import type { EventInfo, RoundResult, SeatInfo, StateInfo, View } from "../lib/protocol.ts";
 import { Link } from "../lib/shown.svelte.ts";
+import { t } from "../lib/words.ts";
 
 export interface Step {
   round: number;
@@ -52,7 +53,7 @@ export class StillLink extends Link {
       muted: [],
     };
     const seats = Array.from({ length: view.players }, (_, number): SeatInfo => ({
-      name: names[number] ?? String(number),
+      name: names[number] ?? t("replay.seat", { n: number }),
       kind: "person",
       bot: null,
       connected: true,

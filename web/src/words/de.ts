@@ -245,6 +245,7 @@ export const de: Record<Key, Sentence> = {
   "rules.cards": "Alle Karten",
   "rules.assumed": "Diese Karte hat Werte, die in keiner Spielregel stehen; sie sind angenommen.",
 
+  "replay.seat": "Platz {n}",
   "replay.loading": "Die Partie wird geholt …",
   "replay.drop": "Zieh die Mitschrift einer Partie hierher oder öffne sie.",
   "replay.open": "Mitschrift öffnen",

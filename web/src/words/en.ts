@@ -243,6 +243,7 @@ export const en = {
   "rules.cards": "All cards",
   "rules.assumed": "This card has figures that no rulebook gives; they are assumed.",
 
+  "replay.seat": "Seat {n}",
   "replay.loading": "Fetching the match …",
   "replay.drop": "Drop the record of a match here, or open it.",
   "replay.open": "Open a record",

@@ -242,6 +242,7 @@ export const it: Record<Key, Sentence> = {
   "rules.cards": "Tutte le carte",
   "rules.assumed": "Questa carta ha valori che nessun regolamento indica; sono presunti.",
 
+  "replay.seat": "Posto {n}",
   "replay.loading": "Si carica la partita …",
   "replay.drop": "Trascina qui il verbale di una partita, oppure aprilo.",
   "replay.open": "Apri un verbale",

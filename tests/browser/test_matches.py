@@ -85,6 +85,10 @@ def test_a_finger_that_rests_on_a_card_gets_help_and_one_that_drags_it_plays(bro
     expect(page.get_by_role("heading", name=name)).to_be_visible()
     page.get_by_role("button", name="Close").tap()
     expect(page.get_by_role("heading", name=name)).to_have_count(0)
+    touch(page, (pile["x"] + 30, pile["y"] + 40), rests=600)
+    page.locator("dialog[open]").get_by_role("button", name="Close").tap()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.get_by_test_id("question")).to_contain_text("Draw")  # nothing was drawn by that
     page.locator("[data-pile=file]").tap()
     expect(page.locator("[data-key]")).to_have_count(12)
     before = hand(page)
@@ -168,6 +172,27 @@ def test_command_box_only(page: Page) -> None:
         box.press("ArrowDown")
         box.press("Enter")
         page.wait_for_function("at => document.querySelector('[data-at]').dataset.at !== at", arg=at)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cards_fly_unless_motion_is_reduced(browser: Browser, server: Server, motion: str) -> None:
+    context = new_context(browser, server, reduced_motion=motion)
+    page = context.new_page()
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.evaluate(
+        """() => new MutationObserver((changes) => {
+            const added = changes.flatMap((change) => [...change.addedNodes]);
+            if (added.some((node) => node.classList?.contains('flight'))) window.flew = true;
+        }).observe(document.body, {childList: true, subtree: true})"""
+    )
+    page.locator("[data-pile=file]").click()
+    expect(page.locator("[data-key]")).to_have_count(12)
+    if motion == "reduce":
+        assert page.evaluate("window.flew") is None
+    else:
+        page.wait_for_function("() => window.flew && !document.querySelector('.flight')")
+    context.close()
 
 
 def test_every_change_is_announced(page: Page) -> None:

@@ -40,6 +40,7 @@ def shoot_case(browser: Browser, server: Server, case: str, theme: str) -> None:
     wait_for_turn(page)
     page.wait_for_timeout(300)
     page.locator("[data-key]").nth(2).click()
+    page.mouse.move(1, 1)
     shoot(page, f"{case}-table-{theme}")
     play(page, ("over",), seed=3)
     shoot(page, f"{case}-end-{theme}")

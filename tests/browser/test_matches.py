@@ -20,6 +20,24 @@ def test_a_whole_match_by_clicking(page: Page, case: str) -> None:
     expect(page.get_by_text("Round 1")).to_be_visible()
 
 
+def test_the_deals_of_a_match_and_its_rematch_are_what_was_promised_before(page: Page) -> None:
+    page.goto("/")
+    page.locator("[data-play=capone]").click()
+    for deal in range(2):
+        page.wait_for_selector("[data-key]")
+        table = page.url.rsplit("/", 1)[1]
+        kept = page.evaluate("JSON.parse(localStorage.getItem('casefile.promises'))")
+        assert [name for name, _ in kept][-1] == table
+        assert kept[-1][1]["text"]
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="Give the match up").click()
+        page.get_by_role("button", name="Yes, give the match up").click()
+        expect(page.get_by_test_id("round-end")).to_contain_text("The deal was honest")
+        if not deal:
+            page.get_by_test_id("rematch").click()
+            expect(page.get_by_test_id("round-end")).to_have_count(0)
+
+
 def test_one_click_from_home_to_a_match_and_back_to_it(page: Page) -> None:
     page.goto("/")
     page.locator("[data-play=jekyll-hyde]").click()

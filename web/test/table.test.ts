@@ -5,8 +5,6 @@ import { cardOf, groupOf, lookOf, type CardFigures } from "../src/look/cards.ts"
 import { cardsUsed, isSinglePurpose, liveCards, mainActions, offersFor } from "../src/table/choices.ts";
 import { completions } from "../src/table/commands.ts";
 import { checkDeal } from "../src/table/deal.ts";
-import { declined } from "../src/lib/votes.ts";
-import type { SeatInfo, TableInfo, Vote } from "../src/lib/protocol.ts";
 import { inOwnOrder, keyed, moved, sortedByColour } from "../src/table/hand.ts";
 
 const action = (text: string, ...cards: string[]): ActionInfo => ({
@@ -110,49 +108,13 @@ test("an honest deal is told from another one", async () => {
   };
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("casefile deal 1\ns\na\n"));
   deal.seed = Buffer.from(bytes).toString("hex");
-  assert.deepEqual(await checkDeal(deal, deal.commitment), { commitment: true, seed: true });
-  assert.deepEqual(await checkDeal({ ...deal, entropy: ["b", ""] }, deal.commitment), {
+  const promised = { commitment: deal.commitment, text: "a" };
+  assert.deepEqual(await checkDeal(deal, promised), { text: true, commitment: true, seed: true });
+  assert.deepEqual(await checkDeal(deal, { ...promised, text: "c" }), { text: false, commitment: true, seed: true });
+  assert.deepEqual(await checkDeal({ ...deal, entropy: ["b", ""] }, promised), {
+    text: false,
     commitment: true,
     seed: false,
   });
-  assert.deepEqual(await checkDeal({ ...deal, secret: "t" }, deal.commitment), { commitment: false, seed: false });
-});
-
-const sitting = (seat: Partial<SeatInfo> = {}): SeatInfo => ({
-  name: "",
-  kind: "person",
-  bot: null,
-  connected: true,
-  stand_in: null,
-  ready: false,
-  resigned: false,
-  left: false,
-  ...seat,
-});
-const around = (votes: TableInfo["votes"], third: Partial<SeatInfo> = {}): TableInfo => ({
-  type: "table",
-  status: "playing",
-  seats: [sitting(), sitting(), sitting(third)],
-  votes,
-  clock: null,
-  rematch: null,
-});
-const vote = (asked: number[], agreed: number[] = [], forSeat: number | null = null): Vote => ({
-  seat: 0,
-  asked,
-  agreed,
-  for_seat: forSeat,
-  bot: null,
-});
-
-test("a vote that is gone was declined if nothing has come of it", () => {
-  const undo = around({ undo: vote([1, 2], [1]) });
-  assert.deepEqual(declined(undo, around({}), true), [{ what: "undo", seat: 0, forSeat: null, by: [2] }]);
-  assert.deepEqual(declined(undo, around({}), false), [], "taken back");
-  assert.deepEqual(declined(undo, undo, true), [], "still open");
-  const bot = around({ "stand-in": vote([1], [], 2) }, { left: true });
-  assert.equal(declined(bot, around({}, { left: true }), true).length, 1);
-  assert.deepEqual(declined(bot, around({}, { left: true, stand_in: "sergeant" }), true), [], "a bot plays");
-  assert.deepEqual(declined(bot, around({}), true), [], "back again");
-  assert.deepEqual(declined(bot, { ...around({}, { left: true }), status: "over" }, true), [], "all is over");
+  assert.deepEqual(await checkDeal({ ...deal, secret: "t" }, promised), { text: true, commitment: false, seed: false });
 });

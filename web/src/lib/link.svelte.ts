@@ -2,20 +2,11 @@
 import { prefs } from "./prefs.svelte.ts";
 import { randomText } from "./random.ts";
 import { problem } from "./words.ts";
-import {
-  VERSION,
-  type Proposal,
-  type Refused,
-  type ServerMessage,
-  type StateInfo,
-  type TableInfo,
-} from "./protocol.ts";
+import { VERSION, type Proposal, type Refused, type ServerMessage, type StateInfo } from "./protocol.ts";
 import { Link } from "./shown.svelte.ts";
-import { declined } from "./votes.ts";
 
 const LONGEST_WAIT = 5000;
 const PING_EVERY = 20_000;
-const SETTLES = 150;
 
 type Sent = Record<string, unknown> & { type: string };
 
@@ -178,7 +169,6 @@ export class TableLink extends Link {
         for (const sent of this.#pending.values()) this.#send(sent);
         break;
       case "table":
-        this.#compareVotes(message);
         this.table = message;
         break;
       case "state":
@@ -199,6 +189,10 @@ export class TableLink extends Link {
       case "refused":
         this.#refuse(message);
         break;
+      case "declined":
+        this.declined = [...this.declined, { ...message, told: this.state?.told ?? 0 }];
+        this.note = message;
+        break;
       case "chat":
         this.chat = [...this.chat, message];
         break;
@@ -213,19 +207,6 @@ export class TableLink extends Link {
         this.problem = problem(message.code, message.text);
         break;
     }
-  }
-
-  /** A vote that is gone was declined if nothing has come of it; the state that follows shows whether it has. */
-  #compareVotes(now: TableInfo): void {
-    const before = this.table;
-    const state = this.state;
-    if (!before || !state) return;
-    setTimeout(() => {
-      const isSame = this.state?.at === state.at;
-      const fresh = declined(before, now, isSame).map((each) => ({ ...each, told: state.told }));
-      this.declined = [...this.declined, ...fresh];
-      this.note = fresh.at(-1) ?? this.note;
-    }, SETTLES);
   }
 
   #take(state: StateInfo): void {

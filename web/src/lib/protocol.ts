@@ -172,6 +172,15 @@ export interface Refused {
   text: string;
 }
 
+/** Somebody did not agree to what somebody else had proposed. */
+export interface Declined {
+  type: "declined";
+  what: Proposal;
+  seat: number;
+  by: number;
+  for_seat: number | null;
+}
+
 export interface Said {
   type: "chat";
   seat: number;
@@ -199,6 +208,7 @@ export type ServerMessage =
   | Over
   | { type: "done"; id: string }
   | Refused
+  | Declined
   | Said
   | Hint
   | { type: "rematch"; table: string }

@@ -1,5 +1,6 @@
 /** What a table is shown from: a connection, or a replay, to which nothing can be sent. */
 import type {
+  Declined,
   EventInfo,
   Hint,
   Over,
@@ -11,7 +12,6 @@ import type {
   TableInfo,
   Welcome,
 } from "./protocol.ts";
-import type { Declined } from "./votes.ts";
 
 export class Link {
   status = $state<"connecting" | "open" | "lost" | "gone">("connecting");
@@ -23,8 +23,8 @@ export class Link {
   scoring = $state.raw<Scoring | null>(null);
   over = $state.raw<Over | null>(null);
   refused = $state.raw<Refused | null>(null);
-  /** Votes of this round that somebody did not agree to, the newest last. */
-  declined = $state.raw<Declined[]>([]);
+  /** Votes of this round that somebody did not agree to, with the number of the event before; the newest last. */
+  declined = $state.raw<(Declined & { told: number })[]>([]);
   /** The last of them, until one goes on. */
   note = $state.raw<Declined | null>(null);
   hint = $state.raw<Hint | null>(null);

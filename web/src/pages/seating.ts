@@ -1,11 +1,12 @@
 /** Who sits where when a table is made. */
 export const bots = ["constable", "sergeant", "inspector", "dupin"] as const;
 export type Company = "bots" | "friends";
-type SeatPlan = { for: "me"; name: string } | { for: "bot"; bot: string } | { for: "anyone" };
+type SeatPlan = { for: "bot"; bot: string } | { for: "anyone" };
 
-export function seatsFor(company: Company, players: number, bot: string, name: string): SeatPlan[] {
+/** The own seat is open, too: who sits down after the deal was promised adds a text that binds the server. */
+export function seatsFor(company: Company, players: number, bot: string): SeatPlan[] {
   const others = Array.from({ length: players - 1 }, (): SeatPlan =>
     company === "bots" ? { for: "bot", bot } : { for: "anyone" },
   );
-  return [{ for: "me", name }, ...others];
+  return [{ for: "anyone" }, ...others];
 }

@@ -1,9 +1,8 @@
 /** What the parts of a table share: the connection, the words and figures of its case, and what is chosen. */
 import { getContext, setContext } from "svelte";
 import { cardHelp, cardName, figuresOf, pileName, textsOf } from "../lib/api.svelte.ts";
-import type { ActionInfo, SeatInfo, View } from "../lib/protocol.ts";
+import type { ActionInfo, Declined, SeatInfo, View } from "../lib/protocol.ts";
 import type { Link } from "../lib/shown.svelte.ts";
-import type { Declined } from "../lib/votes.ts";
 import { t } from "../lib/words.ts";
 import { cardOf } from "../look/cards.ts";
 import type { CaseName } from "../look/icons.ts";
@@ -68,9 +67,7 @@ export class Game {
   }
   /** Who did not agree, and to what. */
   sayDeclined(vote: Declined): string {
-    const names = vote.by.map((seat) => this.nameOf(seat)).join(", ");
-    const who = vote.by.length > 1 ? t("declined.some", { who: names }) : names;
-    return t(`declined.${vote.what}`, { who, seat: this.nameOf(vote.forSeat ?? 0) });
+    return t(`declined.${vote.what}`, { who: this.nameOf(vote.by), seat: this.nameOf(vote.for_seat ?? 0) });
   }
   card(face: string): string {
     return cardName(this.caseName, face);

@@ -144,7 +144,6 @@ export const de: Record<Key, Sentence> = {
   "asked.stand-in": "Ein Bot für {seat}:",
   "asked.resign": "Die Partie aufgeben:",
   "asked.waiting": "{who} muss noch zustimmen.",
-  "declined.some": "Jemand von {who}",
   "declined.undo": "{who} war nicht einverstanden, den letzten Schritt zurückzunehmen.",
   "declined.stand-in": "{who} war nicht einverstanden, dass ein Bot für {seat} spielt.",
   "declined.resign": "{who} war nicht einverstanden, die Partie aufzugeben.",

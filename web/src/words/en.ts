@@ -144,7 +144,6 @@ export const en = {
   "asked.stand-in": "A bot for {seat}:",
   "asked.resign": "Giving the match up:",
   "asked.waiting": "waiting for {who} to agree.",
-  "declined.some": "One of {who}",
   "declined.undo": "{who} did not agree to take the last step back.",
   "declined.stand-in": "{who} did not agree that a bot plays for {seat}.",
   "declined.resign": "{who} did not agree to give the match up.",

@@ -144,7 +144,6 @@ export const it: Record<Key, Sentence> = {
   "asked.stand-in": "Un bot per {seat}:",
   "asked.resign": "Abbandonare la partita:",
   "asked.waiting": "manca il consenso di {who}.",
-  "declined.some": "Uno tra {who}",
   "declined.undo": "{who} non era d’accordo di annullare l’ultima mossa.",
   "declined.stand-in": "{who} non era d’accordo che un bot giochi per {seat}.",
   "declined.resign": "{who} non era d’accordo di abbandonare la partita.",

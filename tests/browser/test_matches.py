@@ -21,6 +21,8 @@ def test_a_whole_match_by_clicking(page: Page, case: str) -> None:
 
 
 def test_the_deals_of_a_match_and_its_rematch_are_what_was_promised_before(page: Page) -> None:
+    page.goto("/settings")
+    page.get_by_label("Your name").fill("Ann")
     page.goto("/")
     page.locator("[data-play=capone]").click()
     for deal in range(2):

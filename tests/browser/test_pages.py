@@ -235,7 +235,7 @@ def test_the_shell_loads_without_a_network(page: Page) -> None:
     page.evaluate("caches.open('casefile-shell-of-an-older-build').then(() => {})")
     show(page, "/")
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("navigator.serviceWorker.controller")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
     assert page.evaluate("caches.keys().then(names => names.length)") == 1
     page.context.set_offline(True)
     page.reload()

@@ -216,6 +216,36 @@ def test_the_score_sheet_counts_printed_cards(page: Page) -> None:
     expect(page.get_by_test_id("problem")).to_contain_text("nitti")
 
 
+@pytest.mark.parametrize(
+    ("case", "area", "hand", "lines"),
+    [
+        ("ripper", ["victim:kelly", *["gull"] * 3], ["letters"], ["the Ripper is Sir William Gull", "-3"]),
+        (
+            "rue-morgue",
+            [*["sailor"] * 3, *["madame"] * 3],
+            ["poe", "sailor"],
+            ["The case is solved", "Poe in the hand"],
+        ),
+        ("jekyll-hyde", ["poole"] * 3, ["will", "potion"], ["Ann shuts the others out", "Poole the butler, double"]),
+        ("capone", ["heitler"] * 4, ["capone"], ["Mike Heitler"]),
+    ],
+)
+def test_the_score_sheet_scores_every_case(
+    page: Page, case: str, area: list[str], hand: list[str], lines: list[str]
+) -> None:
+    show(page, "/score")
+    page.get_by_label("Case", exact=False).first.select_option(case)
+    page.get_by_label("Name 1").fill("Ann")
+    for face in area:
+        page.locator(f"[data-add='{face}']").click()
+    page.get_by_role("button", name="Hand of Player 2").click()
+    for face in hand:
+        page.locator(f"[data-add='{face}']").click()
+    page.get_by_test_id("score").click()
+    for line in lines:
+        expect(page.get_by_test_id("result")).to_contain_text(line)
+
+
 def test_the_score_sheet_knows_the_advanced_rules(page: Page) -> None:
     show(page, "/score")
     page.get_by_label("advanced rule: tips").check()

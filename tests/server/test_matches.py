@@ -161,3 +161,6 @@ def test_a_record_can_be_replayed_and_scored_without_a_table(server: Server) -> 
     assert [side["total"] for side in scored["sides"]] == [
         side["total"] for side in replay["steps"][-1]["result"]["sides"]
     ]
+    problem = player.http.post("/api/score", json={"position": last, "names": ["Ann"]})
+    assert problem.status_code == 422
+    assert "one for each of 2 seats" in problem.json()["error"]["message"]

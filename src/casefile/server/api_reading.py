@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from casefile import __version__
 from casefile.cli.positions import score_to_dict
+from casefile.errors import CasefileError
 from casefile.server import bodies, texts
 from casefile.server.api_tables import find
 from casefile.server.http import Call
@@ -83,8 +84,10 @@ async def score(call: Call) -> bodies.Scored:
     """The points of a round that was played with printed cards."""
     wish: bodies.ScoreWish = call.body
     rules, state = read_position(json.dumps(wish.position), scoring=True)
+    if len(wish.names) not in (0, rules.seats):
+        raise CasefileError(f"names: one for each of {rules.seats} seats, or none, not {len(wish.names)}")
     result = rules.score(state)
-    speaker = Speaker(rules, None, texts.known_language(wish.language))
+    speaker = Speaker(rules, wish.names, texts.known_language(wish.language))
     data = score_to_dict(rules, result)
     for side, entry in enumerate(data["sides"]):
         entry["lines"] = [list(line) for line in speaker.score_lines(result, side)]

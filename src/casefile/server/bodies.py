@@ -150,10 +150,11 @@ class Replay(Reply):
 
 
 class ScoreWish(Body):
-    """A round that is over, as `casefile score` takes it."""
+    """A round that is over, as `casefile score` takes it; with a name for every seat they stand in the sentences."""
 
     position: dict[str, Any]
     language: Language = "en"
+    names: Annotated[list[Name], Meta(max_length=4)] = []
 
 
 class Scored(Reply):

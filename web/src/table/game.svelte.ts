@@ -69,6 +69,14 @@ export class Game {
   sayDeclined(vote: Declined): string {
     return t(`declined.${vote.what}`, { who: this.nameOf(vote.by), seat: this.nameOf(vote.for_seat ?? 0) });
   }
+  /** Several cards by their names, each name once. */
+  cards(faces: string[]): string {
+    const counts = new Map<string, number>();
+    for (const face of faces) counts.set(face, (counts.get(face) ?? 0) + 1);
+    return [...counts]
+      .map(([face, count]) => (count > 1 ? `${count} × ${this.card(face)}` : this.card(face)))
+      .join(", ");
+  }
   card(face: string): string {
     return cardName(this.caseName, face);
   }

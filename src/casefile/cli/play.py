@@ -6,28 +6,23 @@ import re
 import secrets
 from pathlib import Path
 
-from rich.console import Console
-
 from casefile.bots.base import Situation
 from casefile.cli.common import Commands, add_language, add_variant, case_names, overrides, read_file, whole
+from casefile.cli.teller import Look, Teller
 from casefile.core.actions import IllegalActionError
-from casefile.core.events import HIDDEN
 from casefile.core.state import OVER, PHASES, QUESTIONS, SEARCH
 from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.players import NAMES, make_bot
-from casefile.registry import case_info, rules_for
+from casefile.registry import rules_for
 from casefile.table import story_of
-from casefile.text import rulebook
-from casefile.text.language import Speaker, common_words
+from casefile.text.language import common_words
 from casefile.text.languages import ENGLISH, wanted
 from casefile.text.notation import Notation
 from casefile.text.record import read_record, write_record
 from casefile.undo import steps_back, told_nothing
 
-# What can be typed beside actions, everywhere; a language may have a word of its own for each.
-COMMANDS = {"undo": "u", "help": "?", "quit": "q", "exit": "q", "scores": "score", "h": "hint"}
 BOT_NAME = re.compile(r"Bot \d")
 
 
@@ -107,32 +102,20 @@ def resume(options: argparse.Namespace, language: str) -> "Table":
     return Table(match, names, seats[0], options.bot, options.record, language)
 
 
-class Table:
+class Table(Teller):
     """One person and some bots."""
 
     def __init__(
         self, match: Match, names: list[str], seat: int, bot: str, record: str | None, language: str = ENGLISH
     ) -> None:
+        super().__init__(match.rules, names, language)
         self.match = match
-        self.rules = match.rules
-        self.names = names
         self.seat = seat
         self.record = record
-        self.console = Console(highlight=False)
-        self.speaker = Speaker(self.rules, names, language)
         self.notation = Notation(self.rules, language)
-        self.commands = COMMANDS | {word: meaning for meaning, word in self.speaker.words["commands"].items()}
         self.bot = make_bot(bot, self.rules)
         self.told = 0
         self.leaving = False
-
-    def say(self, text: str, style: str = "") -> None:
-        """Print a line as it is."""
-        self.console.print(text, style=style or None, markup=False)
-
-    def words(self, key: str, **filling: object) -> str:
-        """A sentence for the table."""
-        return self.speaker.say("play", key, **filling)
 
     def play(self) -> None:
         """Rounds until the match is won, or the player leaves."""
@@ -199,7 +182,7 @@ class Table:
         """Show the table, and ask until something is done."""
         view = self.rules.view(self.match.state, self.seat)
         actions = self.rules.legal(self.match.state, self.seat)
-        self.show_table(view)
+        self.show_table(self.look(view))
         self.show_actions(view, actions)
         while True:
             try:
@@ -230,12 +213,12 @@ class Table:
         elif line == "hint":
             self.hint()
             return False
-        elif line.isascii() and line.isdigit():
-            if len(line) > 4 or not 1 <= int(line) <= len(actions):
-                raise CasefileError(self.words("numbers", number=len(actions)))
-            self.match.play(self.seat, actions[int(line) - 1])
         else:
-            self.play_text(line)
+            chosen = self.chosen(line, len(actions))
+            if chosen is None:
+                self.play_text(line)
+            else:
+                self.match.play(self.seat, actions[chosen])
         return True
 
     def play_text(self, line: str) -> None:
@@ -266,67 +249,29 @@ class Table:
         self.told = since
         self.say(self.words("taken-back"))
 
-    def explain(self, about: str) -> None:
-        """Help, a card or a rule."""
-        if not about:
-            self.say(self.words("help").rstrip())
-        elif about.upper() in rulebook.numbered_rules():
-            self.say(rulebook.plain(rulebook.rule(about.upper(), self.speaker.language)))
-        else:
-            name = about.partition("@")[0]
-            if name not in self.rules.deck.kind_of:
-                raise CasefileError(self.words("no-such-card", given=repr(about)))
-            card = self.rules.deck.cards[self.rules.deck.kind_of[name]]
-            info = case_info(self.rules.variant.case)
-            self.say(rulebook.plain(rulebook.card_page(info, card, self.speaker.language)))
-
-    def show_table(self, view: View) -> None:
-        """Areas, piles and the own hand."""
-        nothing = self.speaker.words["phrases"]["nothing"]
-        self.console.print()
-        for side in range(self.rules.sides):
-            area = [face for face in range(view.faces) for _ in range(view.areas[side * view.faces + face])]
-            hands = ", ".join(self.cards_in_hand(view, seat) for seat in range(side, view.seats, view.sides))
-            self.say(self.words("side", hands=hands, cards=self.labels(area), number=view.scores[side]))
-        top = self.label(view.top()) if view.discard else nothing
-        piles = self.speaker.words["piles"]
-        self.say(self.words("file", pile=piles["file"], file=view.file_number, number=view.file_size))
-        self.say(self.words("discard", pile=piles["discard"], number=view.discard_size, card=top))
-        for note in self.speaker.table_notes(view):
-            self.say(note)
-        if view.question == SEARCH and view.discard:
-            self.say(self.words("search", cards=", ".join(self.label(card) for card in reversed(view.discard))))
-        hand = [kind for kind in range(view.kinds) for _ in range(view.hand[kind])]
-        self.say(self.words("hand", cards=self.labels(hand)), "bold")
-
-    def cards_in_hand(self, view: View, seat: int) -> str:
-        """A player, and how many cards the hand has."""
-        return self.words("holds", who=self.names[seat], cards=self.speaker.cards([HIDDEN] * view.sizes[seat]))
-
-    def label(self, face: int) -> str:
-        """A card with the letter that it shows, where cards have letters."""
-        name = self.speaker.card(face)
-        card = self.rules.deck.cards[self.rules.face_kind[face]]
-        letter = card.figures.get("letter") if self.rules.face_names[face] == card.name else None
-        return f"{name} ({letter})" if letter else name
-
-    def labels(self, faces: list[int]) -> str:
-        """A list of cards, equal ones together."""
-        if not faces:
-            return str(self.speaker.words["phrases"]["nothing"])
-        counts = {face: faces.count(face) for face in faces}
-        return ", ".join(
-            f"{count} × {self.label(face)}" if count > 1 else self.label(face) for face, count in counts.items()
+    def look(self, view: View) -> Look:
+        """What lies on the table."""
+        areas = [
+            [face for face in range(view.faces) for _ in range(view.areas[side * view.faces + face])]
+            for side in range(view.sides)
+        ]
+        return Look(
+            sizes=list(view.sizes),
+            areas=areas,
+            scores=list(view.scores),
+            file_number=view.file_number,
+            file_size=view.file_size,
+            discard=list(reversed(view.discard)),
+            discard_size=view.discard_size,
+            hand=[kind for kind in range(view.kinds) for _ in range(view.hand[kind])],
+            notes=self.speaker.table_notes(view),
+            searches=view.question == SEARCH,
         )
 
     def show_actions(self, view: View, actions: list[int]) -> None:
         """The legal actions with their numbers."""
         question = self.speaker.say("questions", QUESTIONS[view.question] or PHASES[view.phase])
-        self.say(question if question.endswith("?") else f"{question}:")
-        width = min(28, max(len(self.rules.actions[action].text) for action in actions))
-        for number, action in enumerate(actions, 1):
-            self.console.print(f"  {number:2} {self.rules.actions[action].text:{width}}", end="", markup=False)
-            self.say(f"   {self.speaker.action(action)}", "dim")
+        self.offer(question, [(self.rules.actions[action].text, self.speaker.action(action)) for action in actions])
 
     def show_result(self) -> None:
         """How the round came out."""

@@ -84,6 +84,8 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, server: Server, theme: 
     found = {}
     for path in PAGES:
         show(page, path)
+        page.wait_for_selector(f"html[data-theme={theme}]")  # which the browser may tell a little late
+        page.wait_for_load_state("networkidle")
         found[path] = problems_of(page)
     for case in CASES:
         make_table(page, case)
@@ -209,10 +211,17 @@ def test_the_score_sheet_counts_printed_cards(page: Page) -> None:
     expect(page.get_by_test_id("result")).to_contain_text("Frank Nitti")
     page.get_by_role("button", name="Write the round down").click()
     expect(page.get_by_role("table").last).to_contain_text("9")
-    for _ in range(7):
-        page.locator("[data-add=nitti]").click()
+    page.locator("[data-add=nitti]").click()
     page.get_by_test_id("score").click()
-    expect(page.get_by_test_id("problem")).to_contain_text("nitti")
+    expect(page.get_by_test_id("problem")).to_contain_text("no area has a meld of nitti")
+    for _ in range(5):
+        page.locator("[data-add=nitti]").click()
+    expect(page.locator("[data-add=nitti]")).to_be_disabled()
+    page.get_by_label("Language").select_option("de")
+    page.locator("[data-add=hunt]").click()
+    page.get_by_test_id("score").click()
+    expect(page.get_by_test_id("problem")).to_contain_text("Meldung")
+    expect(page.get_by_test_id("problem")).to_contain_text("C-10")
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def new_context(browser: Browser, server: Server, **options: Any) -> BrowserCont
     """A person at a device."""
     options = {"locale": "en-US", "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | options
     context = browser.new_context(base_url=server.url, **options)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(60_000)
     return context
 
 

@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -131,14 +132,24 @@ def test_a_killed_server_is_waited_for(tmp_path: Path) -> None:
             assert ann.process.wait(30) == 0
 
 
+def greet(listener: socket.socket) -> None:
+    """Another service, that speaks first."""
+    with listener, listener.accept()[0] as caller:
+        caller.sendall(b"220 another service\r\n")
+
+
 def test_bad_links_get_one_line(server: Server) -> None:
     """What would be right, and no traceback."""
     taken = table_for(server, "capone", [{"for": "me", "name": "Ben"}, BOT])
+    chatty = socket.create_server(("127.0.0.1", 0))
+    port = chatty.getsockname()[1]
+    threading.Thread(target=greet, args=(chatty,)).start()
     for arguments, problem in (
         (["nowhere"], "a link to a table looks like"),
         (["http://127.0.0.1:1/t/abc"], "no Casefile server answers there"),
+        ([f"http://127.0.0.1:{port}/t/abc"], "no Casefile server answers there"),
         ([f"{server.url}/t/AAAAAAAAAAAAAAAA"], "there is no such table"),
-        ([taken], ": "),
+        ([taken], "no seat is free at this table"),
         ([taken, "--token", "AAAA"], "this token belongs to no seat of the table"),
     ):
         command = [sys.executable, "-m", "casefile", "join", *arguments]

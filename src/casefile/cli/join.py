@@ -6,8 +6,9 @@ import os
 import re
 import threading
 import time
+from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from websockets.exceptions import InvalidStatus, WebSocketException
@@ -62,8 +63,8 @@ def sit_down(base: str, table: str, name: str) -> str:
         except (ValueError, LookupError, TypeError):
             message = f"it answers {error.code}"
         raise CasefileError(f"{base}: {message}") from None
-    except (URLError, OSError, ValueError, LookupError) as error:
-        raise CasefileError(f"{base}: no Casefile server answers there ({error})") from None
+    except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
+        raise CasefileError(f"{base}: no Casefile server answers there ({show(str(error))})") from None
 
 
 class Guest:
@@ -101,7 +102,9 @@ class Guest:
                     raise CasefileError(f"{self.link}: answers {error.response.status_code}") from None
                 except (OSError, WebSocketException) as error:
                     if self.teller is None:
-                        raise CasefileError(f"{self.link}: no Casefile server answers there ({error})") from None
+                        raise CasefileError(
+                            f"{self.link}: no Casefile server answers there ({show(str(error))})"
+                        ) from None
                 if not self.is_over:
                     self.tell("lost")
                     time.sleep(pause)
@@ -119,7 +122,11 @@ class Guest:
             for message in list(self.unanswered.values()):
                 socket.send(json.dumps(message))
             for text in socket:
-                self.hear(json.loads(text))
+                try:
+                    message = json.loads(text)
+                except ValueError:
+                    raise CasefileError(f"{self.link}: what answers there is no Casefile server") from None
+                self.hear(message)
                 if self.is_over:
                     return
 

@@ -135,10 +135,7 @@ class Hub:
 
     async def close(self) -> None:
         """Stop in good order: nothing new begins, and what was begun is written."""
-        beginning = [
-            *self.own_tasks,
-            *self.loading.values(),
-        ]  # a table that is just being loaded must not begin to play
+        beginning = [*self.own_tasks, *self.loading.values()]  # what is being loaded must not begin to play
         for task in beginning:
             task.cancel()
         await asyncio.gather(*beginning, return_exceptions=True)

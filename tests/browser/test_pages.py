@@ -221,7 +221,7 @@ def test_the_score_sheet_counts_printed_cards(page: Page) -> None:
     page.locator("[data-add=hunt]").click()
     page.get_by_test_id("score").click()
     expect(page.get_by_test_id("problem")).to_contain_text("Meldung")
-    expect(page.get_by_test_id("problem")).to_contain_text("C-10")
+    expect(page.get_by_test_id("problem").get_by_role("link", name="C-10")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,10 @@ class Round:
     result: RoundScore | None = None
     stopped: bool = False  # given up at a simulation's cap (C-23): nobody scores
 
+    def is_over(self) -> bool:
+        """Was it played to its end, or given up?"""
+        return self.result is not None or self.stopped
+
 
 class Match:
     """A match from one seed: the same seed and actions give the same match anywhere."""
@@ -49,7 +53,7 @@ class Match:
         if self.rounds:
             if self.winner() is not None:
                 raise CasefileError("the match is over")
-            if self.round.result is None and not self.round.stopped:
+            if not self.round.is_over():
                 raise CasefileError("the round is not over yet")
             dealer = (self.round.dealer + 1) % self.rules.seats
         else:

@@ -1,5 +1,6 @@
 """The matches of an arena: which are played, and what is kept of each."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -7,11 +8,12 @@ from casefile.arena.figures import Times
 from casefile.bots.base import Situation
 from casefile.core.rules import Rules
 from casefile.custom import SECONDS
+from casefile.errors import CasefileError, show
 from casefile.match import Match
 from casefile.players import close_bot, make_bot, seated
 from casefile.registry import rules_for
-from casefile.table import CAP, play_match, wants_story
-from casefile.text.record import write_record
+from casefile.table import CAP, MOST_ROUNDS, play_match, wants_story
+from casefile.text.record import read_record, read_tags, write_record
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,19 @@ class Task:
     deal: int
     seating: tuple[int, ...]
 
+    def match(self, *, log: bool = False) -> Match:
+        """The match before its first action."""
+        return Match(self.plan.rules(), f"{self.plan.seed}/{self.deal}", log=log)
+
+    def at_seats(self, names: Sequence[str]) -> list[str]:
+        """Of names of all bots, those of the bots at the seats; partners are the same bot."""
+        rules = self.plan.rules()
+        return [names[self.seating[seat % rules.sides]] for seat in range(rules.seats)]
+
+    def record_of(self, match: Match) -> str:
+        """The record of this match, as far as it was played."""
+        return write_record(match, self.at_seats(self.plan.labels()))
+
 
 @dataclass
 class Played:
@@ -58,8 +73,16 @@ class Played:
     winner: int | None  # the bot whose side won, by number
     scores: list[int]  # of the sides
     rounds: list[list[int]]  # the points of the sides in each round
-    times: dict[int, Times] = field(default_factory=dict)  # by number of the bot
+    times: dict[int, Times] = field(default_factory=dict)  # by number of the bot; none if it was read from a record
     record: str = ""
+
+    @classmethod
+    def of(cls, match: Match, seating: tuple[int, ...]) -> "Played":
+        """What came out."""
+        winner = match.winner()
+        nothing = [0] * match.rules.sides
+        rounds = [nothing if one.result is None else one.result.totals() for one in match.rounds]
+        return cls(None if winner is None else seating[winner], match.scores, rounds)
 
 
 def seatings(sides: int, pair: tuple[int, int]) -> list[tuple[int, ...]]:
@@ -81,24 +104,34 @@ def play_task(task: Task) -> Played:
     """Play one match."""
     plan = task.plan
     rules = plan.rules()
-    played = Played(None, [], [], {bot: Times() for bot in task.pair})
+    times = {bot: Times() for bot in task.pair}
 
     def watch(situation: Situation, action: int, seconds: float) -> None:
         if len(situation.actions) > 1:
-            played.times[task.seating[situation.view.seat % rules.sides]].add(seconds)
+            times[task.seating[situation.view.seat % rules.sides]].add(seconds)
 
-    names = [plan.bots[task.seating[seat % rules.sides]] for seat in range(rules.seats)]
-    with seated(names, rules, plan.seconds) as bots:
-        match = Match(rules, f"{plan.seed}/{task.deal}", log=any(wants_story(bot) for bot in bots))
+    with seated(task.at_seats(plan.bots), rules, plan.seconds) as bots:
+        match = task.match(log=any(wants_story(bot) for bot in bots))
         play_match(match, bots, plan.cap, watch)
-    winner = match.winner()
-    played.winner = None if winner is None else task.seating[winner]
-    played.scores = match.scores
-    played.rounds = [[0] * rules.sides if one.result is None else one.result.totals() for one in match.rounds]
+    played = Played.of(match, task.seating)
+    played.times = times
     if plan.keep_records:
-        labels = plan.labels()
-        played.record = write_record(match, [labels[task.seating[seat % rules.sides]] for seat in range(rules.seats)])
+        played.record = task.record_of(match)
     return played
+
+
+def read_played(task: Task, record: str) -> Played | None:
+    """What came out of a match, from its record; None if that was cut off, so that the match has to be played again."""
+    try:
+        match, _ = read_record(record)
+    except CasefileError:
+        return None
+    there, here = (read_tags(text.splitlines())[0] for text in (record, task.record_of(task.match())))
+    for tag in here:
+        if tag != "Result" and there.get(tag) != here[tag]:
+            raise CasefileError(f"is of another match: {tag} {show(there.get(tag, ''))}, not {show(here[tag])}")
+    whole = match.winner() is not None or (len(match.rounds) == MOST_ROUNDS and match.round.is_over())
+    return Played.of(match, task.seating) if whole else None
 
 
 def check_bots(plan: Plan) -> None:

@@ -7,7 +7,7 @@ from importlib.resources import files
 from casefile import __version__
 from casefile.arena.charts import points_by_round, points_plot, ratings_plot, times_plot, win_rate_plot
 from casefile.arena.run import Arena, Comparison
-from casefile.arena.words import duration, percent, points
+from casefile.arena.words import durations, percent, points
 from casefile.registry import case_info
 
 HOW = (
@@ -144,8 +144,7 @@ def bot_table(arena: Arena) -> str:
             f"{mean:.1f}".replace("-", "−"),
             f"{sigma:.1f}",
             f"{times[bot].count:,}".replace(",", "\u202f"),
-            duration(times[bot].mean()),
-            duration(times[bot].quantile(0.95)),
+            *durations(times[bot]),
         ]
         for bot, mean, sigma in arena.ratings()
     ]

@@ -9,7 +9,7 @@ from typing import Any
 from openskill.models import PlackettLuce
 
 from casefile.arena.figures import Estimate, Times, is_clear, is_look, points_estimate, rate_estimate
-from casefile.arena.matches import Plan, Played, Task, play_task, seatings
+from casefile.arena.matches import Plan, Played, Task, play_task, read_played, seatings
 from casefile.errors import CasefileError
 from casefile.runner import run_tasks
 
@@ -135,6 +135,8 @@ class Arena:
         results = run_tasks(play_task, self.tasks(), jobs, cluster)
         try:
             for task, played in results:
+                if self.records is not None:
+                    self.keep_record(task, played)
                 self.take(task, played)
                 progress(self.count_played(), self.count_planned())
         except KeyboardInterrupt:
@@ -150,22 +152,39 @@ class Arena:
         for deal in range(self.deals):
             for pair, comparison in self.comparisons.items():
                 for seating in comparison.seatings:
-                    if deal < comparison.deals:
+                    if deal < comparison.deals and seating not in comparison.played.get(deal, {}):
                         yield Task(self.plan, pair, deal, seating)
 
     def take(self, task: Task, played: Played) -> None:
-        """Keep a match, and its record."""
+        """Keep a match."""
         comparison = self.comparisons[task.pair]
         comparison.take(task, played)
-        if self.records is not None:
-            path = self.record_path(task.deal, task.seating)
-            try:
-                path.write_text(played.record, "utf-8")
-            except OSError as error:
-                raise CasefileError(f"--records: {path}: cannot be written: {error.strerror}") from None
-            played.record = ""
         if not self.play_all:
             comparison.look()
+
+    def keep_record(self, task: Task, played: Played) -> None:
+        """Write a match's record into its folder, and forget it here."""
+        path = self.record_path(task.deal, task.seating)
+        try:
+            path.write_text(played.record, "utf-8")
+        except OSError as error:
+            raise CasefileError(f"--records: {path}: cannot be written: {error.strerror}") from None
+        played.record = ""
+
+    def resume(self) -> None:
+        """Take the matches that were played before, from their records, and leave only the others to be played."""
+        for task in self.tasks():
+            path = self.record_path(task.deal, task.seating)
+            try:
+                played = read_played(task, path.read_text("utf-8"))
+            except (FileNotFoundError, UnicodeDecodeError):  # not played yet, or cut off
+                continue
+            except OSError as error:
+                raise CasefileError(f"--resume: {path}: cannot be read: {error.strerror}") from None
+            except CasefileError as error:
+                raise CasefileError(f"--resume: {path}: {error}; name another folder") from None
+            if played is not None:
+                self.take(task, played)
 
     def record_path(self, deal: int, seating: tuple[int, ...]) -> Path:
         """Where a record lies: the case, the deal, and who sat where."""

@@ -1,6 +1,6 @@
 """Figures as people read them."""
 
-from casefile.arena.figures import Estimate
+from casefile.arena.figures import Estimate, Times
 
 
 def percent(estimate: Estimate) -> str:
@@ -25,3 +25,8 @@ def duration(seconds: float) -> str:
     if seconds < 0.001:
         return f"{1e6 * seconds:.3g} µs"
     return f"{1000 * seconds:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+def durations(times: Times) -> tuple[str, str]:
+    """The mean and the 95th percentile, if anything was timed."""
+    return (duration(times.mean()), duration(times.quantile(0.95))) if times.count else ("-", "-")

@@ -11,7 +11,7 @@ from rich.table import Table
 from casefile.arena.matches import Plan, check_bots
 from casefile.arena.page import write_page
 from casefile.arena.run import Arena
-from casefile.arena.words import duration, percent, points
+from casefile.arena.words import durations, percent, points
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
 from casefile.custom import SECONDS
 from casefile.errors import CasefileError
@@ -42,6 +42,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--html", metavar="FILE", help="write a page with tables and plots")
     parser.add_argument("--records", metavar="DIR", help="keep a record of every match here")
+    parser.add_argument("--resume", action="store_true", help="play only matches whose record does not lie there yet")
     parser.set_defaults(run=run)
 
 
@@ -58,15 +59,19 @@ def run(options: argparse.Namespace) -> int:
         overrides(options),
     )
     keep = options.records is not None
+    if options.resume and not keep:
+        raise CasefileError("--resume: name the folder of the matches that were played, with --records DIR")
     plan = Plan(game, tuple(options.bots), options.seed, options.cap, float(options.seconds), keep)
     arena = Arena(plan, options.matches, play_all=options.all, records=options.records)
     check_bots(plan)
     prepare_outputs(options)
+    if options.resume:
+        arena.resume()
     jobs = count_jobs(options, arena.count_planned())
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("left:"), TimeRemainingColumn())
     screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("playing", total=arena.count_planned())
+        task = progress.add_task("playing", total=arena.count_planned(), completed=arena.count_played())
         arena.run(jobs, options.cluster, lambda done, total: progress.update(task, completed=done, total=total))
     if arena.error is not None and not arena.count_played():
         raise arena.error
@@ -149,6 +154,5 @@ def rating_table(arena: Arena) -> Table:
     times = arena.times()
     for bot, mean, sigma in arena.ratings():
         taken = times[bot]
-        durations = (duration(taken.mean()), duration(taken.quantile(0.95)))
-        table.add_row(arena.labels[bot], f"{mean:.1f}", f"{sigma:.1f}", str(taken.count), *durations)
+        table.add_row(arena.labels[bot], f"{mean:.1f}", f"{sigma:.1f}", str(taken.count), *durations(taken))
     return table

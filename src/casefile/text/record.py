@@ -59,7 +59,7 @@ def write_record(match: Match, names: list[str] | None = None, more: dict[str, s
     for number, played in enumerate(match.rounds, 1):
         lines += ["", f"Round {number}, dealer {played.dealer}"]
         lines += [notation.write(seat, action) for seat, action in played.actions]
-        if played.result is not None or played.stopped:
+        if played.is_over():
             lines.append(result_line(played))
     return "\n".join(lines) + "\n"
 
@@ -189,7 +189,7 @@ def end_round(match: Match, line: str) -> None:
     """The result must be what the actions lead to."""
     if line == "= stopped":
         match.stop_round()
-    if match.round.result is None and not match.round.stopped:
+    if not match.round.is_over():
         raise CasefileError("a result stands here, but the round is not over")
     expected = result_line(match.round)
     if line != expected:

@@ -13,7 +13,7 @@ from casefile.core.state import OVER
 from casefile.registry import case_info, cases, rules_for
 from casefile.text.language import Speaker, own_words
 from casefile.text.languages import LANGUAGES
-from tests.laws.walks import ALL, NAMES, games, rules_of, walk
+from tests.laws.walks import ALL, NAMES, dump, games, rules_of, walk
 
 OTHER_FIGURES: dict[str, dict[str, Any]] = {
     "ripper": {"druitt": {"points": 5}, "ripper-escapes": {"points": 3}},
@@ -37,8 +37,9 @@ def check_weights_and_reasons(rules: Rules) -> None:
     for game in range(games(10)):
         for step, (state, seat, actions, _) in enumerate(walk(rules, f"reasons/{game}")):
             view = rules.view(state, seat)
-            weights = policy.weigh(view, actions)
+            weights = policy.weigh(rules.glance(state, seat), actions)
             assert len(weights) == len(actions)
+            assert dump(rules.view(state, seat)) == dump(view), "weighing changed something on the table"
             for action in actions:
                 reason = policy.reason(view, action)
                 sentences = [speaker.reason(reason) for speaker in speakers]

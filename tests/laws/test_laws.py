@@ -213,6 +213,19 @@ def test_views_and_events_can_be_pickled(variant: Variant) -> None:
 
 
 @every_variant
+def test_a_view_stays_as_it_is(variant: Variant) -> None:
+    """It shares nothing with the round that goes on; a glance is the same, as long as nothing happens."""
+    rules = rules_of(variant)
+    kept = []
+    for state, *_ in walk(rules, "stays"):
+        for viewer in range(rules.seats):
+            view = rules.view(state, viewer)
+            assert dump(rules.glance(state, viewer)) == dump(view)
+            kept.append((view, dump(view)))
+    assert all(dump(view) == before for view, before in kept)
+
+
+@every_variant
 def test_a_world_dealt_anew_looks_the_same(variant: Variant) -> None:
     """view(determinize(v)) == v for every seat, with the same deck and the same legal actions."""
     rules = rules_of(variant)

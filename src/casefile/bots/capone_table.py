@@ -7,6 +7,7 @@ from casefile.bots.policy import POINT
 from casefile.cases.capone.cards import CAPONE, GANGSTERS, KINDS, RAID, Figures
 from casefile.cases.capone.events import FOR_ONE
 from casefile.cases.capone.state import memory
+from casefile.core.counts import add
 from casefile.core.rules import Rules
 from casefile.core.state import REVEAL
 from casefile.core.view import View
@@ -79,9 +80,9 @@ class CaponeTable:
         self.read_areas(view)
         self.pile = [0] * KINDS  # of the Underworld, as remembered; a doubtful card counts as lying there
         for kind in view.discard:
-            self.pile[kind] += 1
+            add(self.pile, kind, 1)
         for kind in memory(view.mind).lower:
-            self.pile[kind] += 1
+            add(self.pile, kind, 1)
         self.unseen = [0] * KINDS
         self.elsewhere = [0] * KINDS  # in other hands, for certain
         self.hidden = view.file_size  # cards in the case file and unseen cards in other hands
@@ -102,7 +103,7 @@ class CaponeTable:
             for gangster in range(GANGSTERS):
                 count = view.areas[side * KINDS + gangster]
                 if count:
-                    self.theirs[gangster] += count
+                    add(self.theirs, gangster, count)
                     self.most[gangster] = max(self.most[gangster], count)
 
     def read_hands(self, view: View) -> None:
@@ -110,7 +111,7 @@ class CaponeTable:
         seat = view.seat
         unseen = self.unseen
         for kind in view.aside:
-            unseen[kind] -= 1
+            add(unseen, kind, -1)
         for other in range(view.seats):
             if other == seat:
                 continue
@@ -118,7 +119,7 @@ class CaponeTable:
             for kind in range(KINDS):
                 count = self.known[other * KINDS + kind]
                 if count:
-                    self.elsewhere[kind] += count
+                    add(self.elsewhere, kind, count)
                     seen += count
             self.hidden += view.sizes[other] - seen
             if view.side(other) == view.side(seat):
@@ -145,7 +146,7 @@ class CaponeTable:
         """Would a rival win the match if the round ended now, with some more points for the own side (C-20)?"""
         own = view.side(view.seat)
         scores = [POINT * view.scores[side] + self.area_total(view, side) for side in range(view.sides)]
-        scores[own] += more
+        add(scores, own, more)
         best = max(scores)
         return best >= POINT * self.sense.target and best > scores[own] and self.own[CAPONE] < self.sense.copies[CAPONE]
 

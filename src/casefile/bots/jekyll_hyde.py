@@ -31,6 +31,7 @@ from casefile.cases.jekyll_hyde.cards import (
     Figures,
 )
 from casefile.cases.jekyll_hyde.state import JekyllView
+from casefile.core.counts import add
 from casefile.core.rules import Rules
 from casefile.core.state import DRAW, NOTHING
 from casefile.core.view import View
@@ -102,9 +103,9 @@ class JekyllPolicy(Policy):
             start = side * FACES
             for face in range(FACES):
                 if view.areas[start + face]:
-                    unseen[self.face_kind[face]] -= view.areas[start + face]
+                    add(unseen, self.face_kind[face], -view.areas[start + face])
         for kind in view.discard:
-            unseen[kind] -= 1
+            add(unseen, kind, -1)
         return unseen
 
     # What cards are worth
@@ -179,7 +180,7 @@ class JekyllPolicy(Policy):
             else:
                 weights[at] = self.play(view, areas, action)
         for at in range(first_discard, len(actions)):
-            weights[at] -= best
+            add(weights, at, -best)
         return weights
 
     def play(self, view: JekyllView, areas: Areas, action: int) -> int:

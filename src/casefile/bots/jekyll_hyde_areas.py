@@ -5,6 +5,7 @@ from typing import Final
 from casefile.bots.policy import POINT
 from casefile.cases.jekyll_hyde.cards import FACES, SIDES, Figures
 from casefile.cases.jekyll_hyde.state import JekyllView
+from casefile.core.counts import add
 
 STAYS: Final = 85  # percent: the side that is up now will be up at the end
 
@@ -28,19 +29,19 @@ class Areas:
     def count(self, side: int, face: int, count: int) -> None:
         """Cards lie in an area, or no longer (a count below zero)."""
         points = count * self.figures.points[face] * POINT
-        self.points[side] += points
+        add(self.points, side, points)
         letter = self.figures.letter[face]
         if letter:
-            self.clues[side] += count
+            add(self.clues, side, count)
             for identity in range(2):
                 if letter >> identity & 1:
-                    self.letters[side * 2 + identity] += count
+                    add(self.letters, side * 2 + identity, count)
                     if not self.figures.never_doubled[face]:
-                        self.doubled[side * 2 + identity] += points
+                        add(self.doubled, side * 2 + identity, points)
 
     def add(self, side: int, face: int, count: int) -> None:
         """Lay cards into an area, or take them back (a count below zero)."""
-        self.lying[side * FACES + face] += count
+        add(self.lying, side * FACES + face, count)
         self.count(side, face, count)
 
     def change(self, side: int, face: int, to: int) -> None:

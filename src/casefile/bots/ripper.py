@@ -10,7 +10,7 @@ from typing import Final
 from casefile.bots import ripper_reasons
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
-from casefile.bots.ripper_table import ALIBI_FACE, NOBODY, SUSPECT_OF, Table, unseen_cards
+from casefile.bots.ripper_table import ALIBI_FACE, NOBODY, SUSPECT_OF, Table
 from casefile.bots.ripper_worth import RipperWorth
 from casefile.cases.ripper.cards import (
     CALL_TIPS,
@@ -33,7 +33,7 @@ from casefile.cases.ripper.cards import (
 )
 from casefile.cases.ripper.scoring import FACE_KIND
 from casefile.cases.ripper.state import RipperView
-from casefile.core.counts import bit
+from casefile.core.counts import add, bit
 from casefile.core.state import DRAW, ESCAPE, SEARCH, TIP
 from casefile.core.view import View
 
@@ -56,12 +56,12 @@ class RipperPolicy(RipperWorth):
     def weigh(self, view: View, actions: list[int]) -> list[int]:
         """How good each action looks, in tenths of a point."""
         assert isinstance(view, RipperView)
-        table = Table(view, self.points, self.rank)
+        table = Table(view, self.points, self.rank, self.copies)
         if view.question == ESCAPE:
             return [0 if action == HOLD else self.escape_gain(table) for action in actions]
         if view.question == TIP:
             return [self.tip(view, table, action - GIVE_TIP) for action in actions]
-        unseen = unseen_cards(view, self.copies)
+        unseen = table.unseen
         if view.question == SEARCH:
             return [self.take(view, table, unseen, action) for action in actions]
         if view.phase == DRAW:
@@ -71,8 +71,8 @@ class RipperPolicy(RipperWorth):
     def reason(self, view: View, action: int) -> Reason:
         """The main reason for an action."""
         assert isinstance(view, RipperView)
-        table = Table(view, self.points, self.rank)
-        return ripper_reasons.reason(self, view, table, unseen_cards(view, self.copies), action)
+        table = Table(view, self.points, self.rank, self.copies)
+        return ripper_reasons.reason(self, view, table, table.unseen, action)
 
     # Questions, and the start of a turn
 
@@ -139,7 +139,7 @@ class RipperPolicy(RipperWorth):
             else:
                 weights[at] = self.meld(view, table, action - MELD)
         for at in range(first_discard, len(actions)):
-            weights[at] -= best
+            add(weights, at, -best)
         return weights
 
     def discard_cost(self, view: RipperView, table: Table, unseen: list[int], kind: int) -> int:

@@ -6,6 +6,7 @@ from casefile.bots.policy import POINT
 from casefile.cases.ripper.cards import FACES, KINDS, STRIKES, SUSPECTS, VICTIM, is_alibi
 from casefile.cases.ripper.scoring import ANY_SUSPECT, FACE_KIND, suspect_of
 from casefile.cases.ripper.state import RipperView
+from casefile.core.counts import add
 
 NOBODY: Final = -1
 SUSPECT_OF: Final = [suspect_of(face) for face in range(FACES)]
@@ -14,9 +15,9 @@ REACH: Final = 6 * POINT  # whoever lies no further behind the Ripper may still 
 
 
 class Table:
-    """The areas by suspect: ours, and all together."""
+    """The areas by suspect: ours, and all together; and the cards that are out of sight."""
 
-    def __init__(self, view: RipperView, points: list[int], rank: list[int]) -> None:
+    def __init__(self, view: RipperView, points: list[int], rank: list[int], copies: list[int]) -> None:
         self.rank = rank
         self.others = view.sides - 1
         self.melded = view.melded & ANY_SUSPECT
@@ -27,13 +28,15 @@ class Table:
         self.all_theirs = 0  # of all others together, as the next one
         self.our_victims = 0  # victims and scenes, which count in an unsolved round too (RIP-29)
         self.their_victims = 0
-        areas = view.areas
-        for side in range(view.sides):
-            start = side * FACES
-            for face in range(FACES):
-                count = areas[start + face]
-                if count:
-                    self.count(face, count * points[FACE_KIND[face]] * POINT, is_ours=side == view.seat)
+        self.unseen = [copies[kind] - view.hand[kind] for kind in range(KINDS)]  # in the case file, or in other hands
+        for kind in view.discard:
+            add(self.unseen, kind, -1)
+        for at, count in enumerate(view.areas):
+            if count:
+                face = at % FACES
+                kind = FACE_KIND[face]
+                add(self.unseen, kind, -count)
+                self.count(face, count * points[kind] * POINT, is_ours=at // FACES == view.seat)
         least = 1000
         for seat in range(view.seats):
             if seat != view.seat and view.sizes[seat] < least:
@@ -44,13 +47,13 @@ class Table:
         """Cards of one face lie in an area."""
         suspect = SUSPECT_OF[face]
         if suspect >= 0:
-            self.total[suspect] += points
+            add(self.total, suspect, points)
             if ALIBI_FACE[face]:
                 self.cleared = suspect
         if is_ours:
             self.all_ours += points
             if suspect >= 0:
-                self.ours[suspect] += points
+                add(self.ours, suspect, points)
             elif VICTIM <= face < STRIKES:
                 self.our_victims += points
         else:
@@ -103,23 +106,9 @@ class Table:
     def add(self, suspect: int, points: int) -> None:
         """Lay cards into the own area, or take them back (points below zero)."""
         if suspect >= 0:
-            self.total[suspect] += points
-            self.ours[suspect] += points
+            add(self.total, suspect, points)
+            add(self.ours, suspect, points)
         self.all_ours += points
-
-
-def unseen_cards(view: RipperView, copies: list[int]) -> list[int]:
-    """How many cards of every kind this seat cannot see: in the case file, or in other hands."""
-    unseen = [copies[kind] - view.hand[kind] for kind in range(KINDS)]
-    areas = view.areas
-    for side in range(view.sides):
-        start = side * FACES
-        for face in range(FACES):
-            if areas[start + face]:
-                unseen[FACE_KIND[face]] -= areas[start + face]
-    for kind in view.discard:
-        unseen[kind] -= 1
-    return unseen
 
 
 def held_by_others(view: RipperView, kind: int, unseen: int) -> int:

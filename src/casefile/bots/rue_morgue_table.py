@@ -4,7 +4,7 @@ from casefile.cases.rue_morgue.cards import COLOURS, DEDUCTION, DUPIN, DUPINS_HE
 from casefile.cases.rue_morgue.knowledge import RueMorgueKnowledge
 from casefile.cases.rue_morgue.scoring import PAIR_BONUS, POINTS_FOR_HELP
 from casefile.cases.rue_morgue.state import RueMorgueView
-from casefile.core.counts import bit
+from casefile.core.counts import add, bit
 from casefile.core.state import DRAW
 
 SMALLEST_MELD = 3
@@ -47,16 +47,16 @@ def out_of_sight(view: RueMorgueView, mind: RueMorgueKnowledge, copies: list[int
     """By kind: the copies that this seat sees neither in its hand nor lying anywhere; others may hold or draw them."""
     out = copies[:]
     for kind in range(KINDS):
-        out[kind] -= view.hand[kind]
+        add(out, kind, -view.hand[kind])
     for at in range(len(view.areas)):
         count = view.areas[at]
         if count:
-            out[at % KINDS] -= count
+            add(out, at % KINDS, -count)
     for kind in view.discard:
-        out[kind] -= 1
+        add(out, kind, -1)
     if view.file_number == 1:
         for kind in range(KINDS):
-            out[kind] -= mind.below[kind]
+            add(out, kind, -mind.below[kind])
     return out
 
 
@@ -71,7 +71,7 @@ class Reckoning:
         self.table = table
         self.figures = figures
         self.areas = table.areas[:]
-        self.areas[table.own + kind] += count
+        add(self.areas, table.own + kind, count)
         self.melded = table.melded | bit(kind) if count >= SMALLEST_MELD else table.melded
         self.hidden = 0  # cards out of sight,
         self.costly = 0  # what they would cost in hands, altogether,
@@ -79,10 +79,10 @@ class Reckoning:
         self.look_at_hidden()
         self.totals = [self.points_of(side) for side in range(view.sides)]
         if view.file_number == 1:
-            self.totals[table.side] += self.catch()
+            add(self.totals, table.side, self.catch())
         if dupin_scores:
             for side in range(view.sides):
-                self.totals[side] += self.dupin(side)
+                add(self.totals, side, self.dupin(side))
         if shut_out and view.file_number == 1 and self.is_shut_out():
             for side in range(view.sides):
                 if side != table.side:

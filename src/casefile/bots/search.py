@@ -213,7 +213,7 @@ def play_out(rules: Rules, policy: Policy, state: State, seat: int, whim: int) -
             state.case_file.reverse()
             is_turned = not is_turned
         actions = rules.legal(state, actor)
-        action = actions[0] if len(actions) == 1 else policy.pick(rules.view(state, actor), actions, whim + actor)
+        action = actions[0] if len(actions) == 1 else policy.pick(rules.glance(state, actor), actions, whim + actor)
         rules.apply(state, actor, action)
     return [0] * state.sides
 

@@ -102,7 +102,7 @@ class Worlds:
                 if total <= 0:
                     return False
                 at = classes[pick(weights, rng.below(total))]
-                slots[at + 3] -= 1
+                add(slots, at + 3, -1)
                 supply[slots[at + 1]][kind] -= 1
         return True
 

@@ -75,7 +75,7 @@ class Knowledge:
         """The cards that are certainly in each place: place * kinds + kind, how many."""
         row = [0] * (self.places * self.kinds)
         for at in self.certain:
-            row[at] += 1
+            add(row, at, 1)
         return row
 
     def known_in(self, place: i64) -> list[int]:
@@ -84,7 +84,7 @@ class Knowledge:
         base = place * self.kinds
         for at in self.certain:
             if base <= at < base + self.kinds:
-                row[at - base] += 1
+                add(row, at - base, 1)
         return row
 
     def classes(self, place: i64) -> list[int]:

@@ -83,6 +83,12 @@ class Rules:
         """The points of a round that is over."""
         raise NotImplementedError
 
+    def view(self, state: State, seat: i64) -> View:
+        """What a seat may know; it stays as it is when the round goes on."""
+        view = self.glance(state, seat)
+        view.keep()
+        return view
+
     # A case whose state has fields of its own overrides these.
 
     def empty(self) -> State:
@@ -99,8 +105,8 @@ class Rules:
         """Could somebody be asked now of which the others may not know, as far as all can see (RIP-22)?"""
         return False
 
-    def view(self, state: State, seat: i64) -> View:
-        """What a seat may know."""
+    def glance(self, state: State, seat: i64) -> View:
+        """What a seat may know, until the state changes: for a quick decision while a round is played out."""
         view = View()
         view.look(state, seat)
         return view

@@ -36,7 +36,7 @@ class View:
     mind: Knowledge
 
     def look(self, state: State, seat: i64) -> None:
-        """Fill this view with what the seat may know."""
+        """Fill this view with what the seat may know. It holds until the state changes, as it shares lists with it."""
         assert state.minds, "this round was played out, and nobody followed who knows what"
         kinds = state.kinds
         self.seat = seat
@@ -49,11 +49,11 @@ class View:
         self.phase = state.phase
         self.event_played = state.event_played
         self.file_number = state.file_number
-        self.scores = state.scores[:]
+        self.scores = state.scores
         self.hand = state.hands[seat * kinds : (seat + 1) * kinds]
-        self.sizes = state.sizes[:]
-        self.areas = state.areas[:]
-        self.discard = state.discard[:]
+        self.sizes = state.sizes
+        self.areas = state.areas
+        self.discard = state.discard
         self.discard_size = len(state.discard)
         self.file_size = len(state.case_file)
         self.question = state.question
@@ -61,8 +61,17 @@ class View:
         self.due = state.due
         self.ended_by = state.ended_by
         self.ended_seat = state.ended_seat
-        self.aside = state.aside[:]
-        self.mind = state.minds[seat].clone()
+        self.aside = state.aside
+        self.mind = state.minds[seat]
+
+    def keep(self) -> None:
+        """Stay as it is now, whatever happens to the state."""
+        self.scores = self.scores[:]
+        self.sizes = self.sizes[:]
+        self.areas = self.areas[:]
+        self.discard = self.discard[:]
+        self.aside = self.aside[:]
+        self.mind = self.mind.clone()
 
     def key(self) -> tuple[object, ...]:
         """All fields; two views are the same if their keys are."""

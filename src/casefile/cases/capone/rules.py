@@ -159,8 +159,8 @@ class CaponeRules(Rules):
         assert isinstance(state, CaponeState)
         return scoring.score(state, self.figures)
 
-    def view(self, state: State, seat: i64) -> View:
-        """What a seat may know."""
+    def glance(self, state: State, seat: i64) -> View:
+        """What a seat may know, until the state changes."""
         v = CaponeView()
         v.look(state, seat)
         return v

@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from casefile.cases.capone.matching import Finding, Leaving, Seating
 from casefile.cases.capone.memory import UNKNOWN
 from casefile.cases.capone.state import CaponeView, memory
+from casefile.core.counts import add
 from casefile.core.determinize import FILE, Worlds, pick
 from casefile.core.rng import Rng
 from casefile.core.state import State
@@ -24,16 +25,16 @@ class CaponeWorlds(Worlds):
         self.memory = memory(view.mind)
         unseen = copies[:]
         for kind, count in enumerate(view.hand):
-            unseen[kind] -= count
+            add(unseen, kind, -count)
         for at, count in enumerate(view.areas):
-            unseen[at % view.faces] -= count
+            add(unseen, at % view.faces, -count)
         for at in self.mind.certain:
-            unseen[at % view.kinds] -= 1
+            add(unseen, at % view.kinds, -1)
         for kind in view.discard + view.aside + self.memory.lower + self.memory.taken[::3]:
-            unseen[kind] -= 1
+            add(unseen, kind, -1)
         for kind in self.memory.takes[1::2]:
             if kind != UNKNOWN:
-                unseen[kind] += 1  # it was counted where it is seen now, and as a card that once lay in the pile
+                add(unseen, kind, 1)  # it was counted where it is seen now, and as a card that once lay in the pile
         self.supply = [unseen]
         # The world that is being dealt: the cards that were dealt or drawn, the departed cards among them, and for each
         # take its kind, if that has left the hand, and the hand that still has it otherwise.
@@ -96,7 +97,7 @@ class CaponeWorlds(Worlds):
     def departs(self, take: i64, choice: i64, kind: i64, place: i64, dealt: i64) -> None:
         """A departed card was what a take had brought, so that one more of its kind was dealt; or not after all."""
         self.left[choice] = kind == UNKNOWN
-        self.dealt[self.memory.departed[choice].kind] += dealt
+        add(self.dealt, self.memory.departed[choice].kind, dealt)
         self.kinds[take] = kind
         self.places[take] = place
 
@@ -132,14 +133,14 @@ class CaponeWorlds(Worlds):
         hands = self.certain_hands()
         for take, place in enumerate(self.places):
             if place != UNKNOWN:
-                hands[place * view.kinds + finding.kind_of(take)] += 1
+                add(hands, place * view.kinds + finding.kind_of(take), 1)
         state.case_file = []
         for slot, place in enumerate(seating.places):
             kind = seating.resting(slot)
             if place == FILE:
                 state.case_file.append(kind)
             elif kind != UNKNOWN:
-                hands[place * view.kinds + kind] += 1
+                add(hands, place * view.kinds + kind, 1)
         state.hands = hands
         state.discard = finding.pile() + view.discard
         return True

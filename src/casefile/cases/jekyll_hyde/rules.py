@@ -130,8 +130,8 @@ class JekyllRules(Rules):
         assert isinstance(state, JekyllState)
         return scoring.score(state, self.figures)
 
-    def view(self, state: State, seat: i64) -> View:
-        """What a seat may know."""
+    def glance(self, state: State, seat: i64) -> View:
+        """What a seat may know, until the state changes."""
         assert isinstance(state, JekyllState)
         v = JekyllView()
         v.look(state, seat)

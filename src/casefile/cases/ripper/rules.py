@@ -192,8 +192,8 @@ class RipperRules(Rules):
         assert isinstance(state, RipperState)
         return may_escape(state) and (state.phase != OVER or state.ended_by == BY_COMMISSIONER)
 
-    def view(self, state: State, seat: i64) -> View:
-        """What a seat may know."""
+    def glance(self, state: State, seat: i64) -> View:
+        """What a seat may know, until the state changes."""
         state = self.shown(state, seat)
         assert isinstance(state, RipperState)
         v = RipperView()

@@ -118,7 +118,7 @@ class RueMorgueKnowledge(Knowledge):
     def peek(self, kind: i64) -> None:
         """This seat looks at the top card of the first case file (RUE-7)."""
         if self.top == UNKNOWN:
-            self.unseen[kind] -= 1
+            add(self.unseen, kind, -1)
             self.top = kind
 
     def top_came(self, place: i64) -> None:
@@ -151,7 +151,7 @@ class RueMorgueKnowledge(Knowledge):
         if pool == NEW:
             self.take_out(self.under, kind)
         else:
-            self.unseen[kind] -= 1
+            add(self.unseen, kind, -1)
         self.tidy()
 
     def left(self, place: i64, kind: i64) -> None:
@@ -236,7 +236,7 @@ class RueMorgueKnowledge(Knowledge):
         self.below = [0] * self.kinds
         for kind in cards:
             if known[kind]:
-                known[kind] -= 1
+                add(known, kind, -1)
             else:
                 self.take_out_old(self.under, kind)
         for kind in cards:
@@ -254,7 +254,7 @@ class RueMorgueKnowledge(Knowledge):
     def forget_loose(self, loose: i64) -> None:
         """Loose cards become cards of which only is known that they are hidden."""
         for kind, count in enumerate(self.known_in(loose)):
-            self.unseen[kind] += count
+            add(self.unseen, kind, count)
         self.certain = [at for at in self.certain if at // self.kinds != loose]
 
     def see_all(self, hands: list[int]) -> None:

@@ -150,8 +150,8 @@ class RueMorgueRules(Rules):
             raise CasefileError(state.unsaid)
         return scoring.score(state, self.figures, dupin_scores=self.dupin_scores, shut_out=self.shut_out)
 
-    def view(self, state: State, seat: i64) -> View:
-        """What a seat may know."""
+    def glance(self, state: State, seat: i64) -> View:
+        """What a seat may know, until the state changes."""
         assert isinstance(state, RueMorgueState)
         v = RueMorgueView()
         v.look(state, seat)

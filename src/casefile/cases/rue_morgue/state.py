@@ -125,8 +125,8 @@ class RueMorgueState(State):
     def exchange(self, one: i64, other: i64, card: i64, other_card: i64) -> None:
         """Two partners pass a card to each other, face down (RUE-5, RUE-13)."""
         for giver, taker, passed in ((one, other, card), (other, one, other_card)):
-            self.hands[giver * self.kinds + passed] -= 1
-            self.hands[taker * self.kinds + passed] += 1
+            add(self.hands, giver * self.kinds + passed, -1)
+            add(self.hands, taker * self.kinds + passed, 1)
         for viewer in range(len(self.minds)):
             mind = self.mind(viewer)
             if viewer == one or viewer == other:
@@ -200,11 +200,11 @@ class RueMorgueState(State):
         """How many cards of every kind lie where a seat that has just sat down does not see them."""
         unseen = copies[:]
         for kind in range(self.kinds):
-            unseen[kind] -= self.in_hand(seat, kind)
+            add(unseen, kind, -self.in_hand(seat, kind))
             for side in range(self.sides):
-                unseen[kind] -= self.in_area(side, kind)
+                add(unseen, kind, -self.in_area(side, kind))
         for kind in self.discard:
-            unseen[kind] -= 1
+            add(unseen, kind, -1)
         return unseen
 
     def sit_down(self, seat: i64, copies: list[int]) -> None:
@@ -227,9 +227,9 @@ class RueMorgueState(State):
                 mind.got_seen(self.seats, kind)
             mind.unseen = [0] * self.kinds
             for kind in self.case_file:
-                mind.unseen[kind] += 1
+                add(mind.unseen, kind, 1)
             if mind.top != UNKNOWN:
-                mind.unseen[mind.top] -= 1
+                add(mind.unseen, mind.top, -1)
 
 
 class RueMorgueView(View):

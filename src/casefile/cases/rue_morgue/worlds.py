@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from casefile.cases.rue_morgue.knowledge import EITHER, NEW, OLD, UNKNOWN, RueMorgueKnowledge
 from casefile.cases.rue_morgue.state import RueMorgueState, RueMorgueView
-from casefile.core.counts import listed
+from casefile.core.counts import add, listed
 from casefile.core.rng import Rng
 
 
@@ -65,12 +65,12 @@ class RueMorgueWorlds:
             if place == mind.under:
                 mind.got_seen(place, kind)
             else:
-                self.hands[place * self.kinds + kind] += 1
+                add(self.hands, place * self.kinds + kind, 1)
 
     def hand_out(self, place: i64, count: i64, cards: list[int]) -> None:
         """Give a hand some cards."""
         for _ in range(count):
-            self.hands[place * self.kinds + cards.pop()] += 1
+            add(self.hands, place * self.kinds + cards.pop(), 1)
 
     def hand_out_either(self, old: list[int], new: list[int]) -> None:
         """Slots that can hold either get all OLD cards that are left, and NEW ones."""
@@ -154,7 +154,7 @@ class Settling:
             for_new = (mind.slots_of(place, NEW) + either) * (mind.count_known(mind.under, kind) + 1)
             for _ in range(count):
                 if self.rng.below(for_old + for_new) < for_old:
-                    olds[place] += 1
+                    add(olds, place, 1)
         return olds
 
     def decide(self, kind: i64, olds: list[int], sign: i64) -> bool:
@@ -164,8 +164,8 @@ class Settling:
         new = sum(self.left[kind]) - old
         loose = 0
         for place, count in enumerate(olds):
-            self.olds[place] += sign * count
-            self.news[place] += sign * (self.left[kind][place] - count)
+            add(self.olds, place, sign * count)
+            add(self.news, place, sign * (self.left[kind][place] - count))
             if mind.loose_in(place) == mind.loose:
                 loose += count
         loose = min(loose, mind.count_known(mind.loose, kind)) if mind.seats == 4 else 0

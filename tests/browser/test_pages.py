@@ -134,6 +134,19 @@ def test_on_a_small_phone_the_own_area_is_not_behind_the_hand(browser: Browser, 
     context.close()
 
 
+@pytest.mark.parametrize("case", ["ripper", "capone"])
+def test_four_players_fit_on_a_phone(browser: Browser, server: Server, case: str) -> None:
+    context = new_context(browser, server, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    table = make_table(page, case, players=4, seats=[{"for": "me", "name": "Ann"}, *[{"for": "anyone"}] * 3])
+    for name in ("Ben", "Cleo", "Dan"):
+        assert page.request.post(f"/api/tables/{table}/seats", data={"name": name, "token": True}).ok
+    expect(page.locator("[data-key]").first).to_be_visible()
+    for name in ("Ben", "Cleo", "Dan"):
+        expect(page.get_by_label(name, exact=True)).to_be_in_viewport(ratio=1)
+    context.close()
+
+
 # The first name on a card in which a word does not fit into its line, or "".
 BROKEN = """() => [...document.querySelectorAll('.cards .name')].find((name) => {
   const range = document.createRange();

@@ -112,20 +112,16 @@ class CaponeTable:
         unseen = self.unseen
         for kind in view.aside:
             add(unseen, kind, -1)
+        for at in view.mind.certain:
+            add(self.elsewhere, at % KINDS, 1)
+        self.hidden -= len(view.mind.certain)
         for other in range(view.seats):
-            if other == seat:
-                continue
-            seen = 0
-            for kind in range(KINDS):
-                count = self.known[other * KINDS + kind]
-                if count:
-                    add(self.elsewhere, kind, count)
-                    seen += count
-            self.hidden += view.sizes[other] - seen
-            if view.side(other) == view.side(seat):
-                self.partner = other
-            else:
-                self.foe_cards += view.sizes[other]
+            if other != seat:
+                self.hidden += view.sizes[other]
+                if view.side(other) == view.side(seat):
+                    self.partner = other
+                else:
+                    self.foe_cards += view.sizes[other]
         for kind in range(KINDS):
             seen = self.hand[kind] + self.own[kind] + self.theirs[kind] + self.pile[kind] + self.elsewhere[kind]
             unseen[kind] = max(0, unseen[kind] + self.sense.copies[kind] - seen)

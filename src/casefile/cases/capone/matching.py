@@ -24,13 +24,15 @@ class Matching:
 
     def place_or_move(self, card: i64, tried: list[bool]) -> bool:
         """If all slots that suit the card are taken, one of the cards in them has to move."""
-        suited = [slot for slot in range(len(self.holds)) if not tried[slot] and self.suits(card, slot)]
-        empty = [slot for slot in suited if self.holds[slot] == UNKNOWN]
+        size = len(self.holds)
+        empty = [
+            slot for slot in range(size) if self.holds[slot] == UNKNOWN and not tried[slot] and self.suits(card, slot)
+        ]
         if empty:
             self.holds[empty[self.rng.below(len(empty))]] = card
             return True
-        for slot in suited:
-            if not tried[slot]:
+        for slot in range(size):
+            if not tried[slot] and self.suits(card, slot):
                 tried[slot] = True
                 if self.place_or_move(self.holds[slot], tried):
                     self.holds[slot] = card

@@ -1,31 +1,19 @@
 """`casefile join`: play at a server's table from the terminal, by its public protocol."""
 
 import argparse
-import json
 import os
 import re
 import threading
-import time
-from http.client import HTTPException
-from typing import Any
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
-
-from websockets.exceptions import InvalidStatus, WebSocketException
-from websockets.sync.client import ClientConnection, connect
 
 from casefile.cli.common import Commands, add_language
+from casefile.cli.line import Line, Message, sit_down
 from casefile.cli.play import user_name
 from casefile.cli.teller import Look, Teller
 from casefile.errors import CasefileError, show
 from casefile.registry import rules_for
 from casefile.text.languages import wanted
 
-Message = dict[str, Any]
-
 LINK = re.compile(r"(https?://[^/\s]+(?:/[^\s#?]*)?)/t/([A-Za-z0-9_-]+)/?")
-FIRST_PAUSE = 0.5  # seconds before the connection is tried again; doubled every time,
-LONGEST_PAUSE = 10.0  # up to this
 
 
 def add_commands(commands: Commands) -> None:
@@ -46,36 +34,16 @@ def run(options: argparse.Namespace) -> int:
         raise CasefileError(f"a link to a table looks like http://127.0.0.1:8000/t/NAME, not {show(options.link)}")
     base, table = found.groups()
     token = options.token or sit_down(base, table, options.name or user_name(language))
-    Guest(base, table, token, language).play()
+    Guest(Line(base, table, token, language)).play()
     return 0
-
-
-def sit_down(base: str, table: str, name: str) -> str:
-    """Take any open seat; the token that it belongs to."""
-    body = json.dumps({"name": name, "token": True}).encode()
-    request = Request(f"{base}/api/tables/{table}/seats", body, {"Content-Type": "application/json"})
-    try:
-        with urlopen(request, timeout=30) as answer:
-            return str(json.load(answer)["token"])
-    except HTTPError as error:
-        try:
-            message = json.load(error)["error"]["message"]
-        except (ValueError, LookupError, TypeError):
-            message = f"it answers {error.code}"
-        raise CasefileError(f"{base}: {message}") from None
-    except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
-        raise CasefileError(f"{base}: no Casefile server answers there ({show(str(error))})") from None
 
 
 class Guest:
     """A person at the terminal on a seat of a server's table."""
 
-    def __init__(self, base: str, table: str, token: str, language: str) -> None:
-        self.link = f"{base}/t/{table}"
-        self.address = f"ws{base.removeprefix('http')}/api/tables/{table}/socket"
-        self.token = token
-        self.language = language
-        self.socket: ClientConnection | None = None
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.language = line.language
         self.teller: Teller | None = None  # from the first `welcome` and `table` on
         self.settings: Message = {}
         self.seat = 0
@@ -83,71 +51,19 @@ class Guest:
         self.told = 0  # events of this round
         self.seats: list[Message] = []
         self.votes: Message = {}
-        self.unanswered: dict[str, Message] = {}  # by id; sent again after a lost connection, and act once
-        self.sent = 0
         self.is_scored = False
-        self.is_over = False
-
-    # The connection
 
     def play(self) -> None:
-        """Stay connected until the match is over, or the player leaves."""
-        pause = FIRST_PAUSE
+        """Stay at the table until the match is over, or the player leaves."""
         try:
-            while not self.is_over:
-                try:
-                    self.listen()
-                    pause = FIRST_PAUSE
-                except InvalidStatus as error:
-                    raise CasefileError(f"{self.link}: answers {error.response.status_code}") from None
-                except (OSError, WebSocketException) as error:
-                    if self.teller is None:
-                        raise CasefileError(
-                            f"{self.link}: no Casefile server answers there ({show(str(error))})"
-                        ) from None
-                if not self.is_over:
-                    self.tell("lost")
-                    time.sleep(pause)
-                    pause = min(2 * pause, LONGEST_PAUSE)
+            self.line.stay(self.hear, lambda: self.tell("lost"))
         except KeyboardInterrupt:
             self.leave()
 
-    def listen(self) -> None:
-        """One connection, from `hello` to its end."""
-        headers = {"Authorization": f"Bearer {self.token}"}
-        with connect(self.address, additional_headers=headers, max_size=None) as socket:
-            socket.send(json.dumps({"type": "hello", "version": 1, "language": self.language}))
-            self.socket = socket
-            self.state["at"] = ""  # what can be done is shown again
-            for message in list(self.unanswered.values()):
-                socket.send(json.dumps(message))
-            for text in socket:
-                try:
-                    message = json.loads(text)
-                except ValueError:
-                    raise CasefileError(f"{self.link}: what answers there is no Casefile server") from None
-                self.hear(message)
-                if self.is_over:
-                    return
-
-    def send(self, what: str, **more: object) -> None:
-        """Send a message that acts; it is kept until it is answered."""
-        self.sent += 1
-        name = f"{id(self):x}-{time.time_ns():x}-{self.sent}"
-        message: Message = {"type": what, "id": name, **more}
-        self.unanswered[name] = message
-        try:
-            if self.socket is not None:
-                self.socket.send(json.dumps(message))
-        except (OSError, WebSocketException):
-            return  # it is sent again on the next connection
-
     def leave(self) -> None:
         """The seat stays the player's."""
-        self.is_over = True
-        self.tell("left", command=f"casefile join {self.link} --token {self.token}")
-        if self.socket is not None:
-            self.socket.close()
+        self.tell("left", command=f"casefile join {self.line.link} --token {self.line.token}")
+        self.line.close()
 
     # What the server says
 
@@ -160,9 +76,10 @@ class Guest:
     def on_welcome(self, message: Message) -> None:
         """Which game it is, and which seat is ours."""
         if message["seat"] is None:
-            raise CasefileError(f"{self.link}: this token belongs to no seat of the table")
+            raise CasefileError(f"{self.line.link}: this token belongs to no seat of the table")
         self.settings = message["settings"]
         self.seat = message["seat"]
+        self.state["at"] = ""  # what can be done is shown again on every connection
 
     def on_table(self, message: Message) -> None:
         """Who sits here, and what is put to the vote."""
@@ -263,18 +180,13 @@ class Guest:
 
     def on_over(self, message: Message) -> None:
         """The end of the match."""
-        self.is_over = True
         if self.teller is not None and message["winner"] is not None:
             winner = message["winner"]
             self.teller.say(self.teller.speaker.won(winner, message["scores"][winner]), "bold")
-
-    def on_done(self, message: Message) -> None:
-        """Something is carried out."""
-        self.unanswered.pop(message["id"], None)
+        self.line.close()
 
     def on_refused(self, message: Message) -> None:
         """Something is not possible; why stands in the message."""
-        self.unanswered.pop(message["id"], None)
         if self.teller is not None and message["code"] != "stale":
             self.teller.say(self.teller.words("refused", error=message["text"]), "yellow")
             self.prompt()
@@ -291,7 +203,6 @@ class Guest:
 
     def on_hint(self, message: Message) -> None:
         """What a strong player would do."""
-        self.unanswered.pop(message["id"], None)
         if self.teller is not None:
             words = next((one["words"] for one in self.state["actions"] if one["text"] == message["action"]), "")
             hint = self.teller.words("hint", action=message["action"], words=words, reason=message["text"])
@@ -301,7 +212,7 @@ class Guest:
     def on_error(self, message: Message) -> None:
         """The server wants no more of this connection."""
         if message["code"] not in ("unreadable", "too-fast", "not-read"):
-            raise CasefileError(f"{self.link}: {message['text']}")
+            raise CasefileError(f"{self.line.link}: {message['text']}")
 
     # What the player says
 
@@ -313,13 +224,13 @@ class Guest:
             *lines, typed = (typed + more).split(b"\n")
             for line in lines:
                 self.obey(line.decode("utf-8", "replace").strip())
-        if not self.is_over:
+        if not self.line.is_closed:
             self.leave()
 
     def obey(self, line: str) -> None:
         """Do what was typed, or say what is wrong with it."""
         teller = self.teller
-        if teller is not None and not self.is_over:
+        if teller is not None and not self.line.is_closed:
             try:
                 self.answer(teller, line)
             except CasefileError as error:
@@ -340,20 +251,20 @@ class Guest:
         elif command == "score":
             self.show_scores(self.state["scores"])
         elif command in ("u", "hint"):
-            self.send("undo" if command == "u" else "hint", at=self.state["at"])
+            self.line.send("undo" if command == "u" else "hint", at=self.state["at"])
         elif command in self.word_list("yes") or command in self.word_list("no"):
             self.vote(agree=command in self.word_list("yes"))
         elif command == "resign":
-            self.send("resign")
+            self.line.send("resign")
         elif command.startswith("say "):
-            self.send("chat", text=line[4:].strip())
+            self.line.send("chat", text=line[4:].strip())
         elif not line:
             if self.is_scored:
-                self.send("ready")
+                self.line.send("ready")
         elif not actions:
             raise CasefileError(teller.speaker.say("join", "not-now"))
         else:
-            self.send("act", at=self.state["at"], action=actions[chosen]["text"] if chosen is not None else line)
+            self.line.send("act", at=self.state["at"], action=actions[chosen]["text"] if chosen is not None else line)
 
     def vote(self, *, agree: bool) -> None:
         """Answer what is put to the vote."""
@@ -361,7 +272,7 @@ class Guest:
         asked = [what for what, vote in self.votes.items() if self.seat in vote["asked"]]
         if not asked:
             raise CasefileError(self.teller.speaker.say("join", "no-vote"))
-        self.send("answer", to=asked[0], agree=agree)
+        self.line.send("answer", to=asked[0], agree=agree)
 
     # Telling
 

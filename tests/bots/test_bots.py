@@ -7,7 +7,7 @@ import pytest
 
 from casefile.bots.base import Decision, Situation
 from casefile.bots.outlook import chances
-from casefile.bots.policy import Policy, taste
+from casefile.bots.policy import GIVE_AWAY, POINT, Policy, taste
 from casefile.bots.search import Search, hope, play_out
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
@@ -215,6 +215,27 @@ def test_matches_of_all_levels_come_to_an_end(variant: tuple[Any, ...]) -> None:
         actions = rules.legal(match.state, seat)
         match.play(seat, bots[seat].decide(situation_of(rules, match.state, seat, actions, str(step))).action)
     raise AssertionError("the match did not end")
+
+
+@pytest.mark.parametrize("variant", ALL, ids=NAMES)
+def test_no_reason_compares_a_card_with_one_that_looks_better(variant: tuple[Any, ...]) -> None:
+    """Who gives away another card than the case would says no more than that the hand misses it least."""
+    rules = rules_of(variant)
+    policy = case_info(variant[0]).policy(rules)
+    otherwise = 0
+    for game in range(games(5)):
+        for state, seat, actions, _ in walk(rules, f"compare/{game}", 100):
+            view = rules.view(state, seat)
+            weights = policy.weigh(view, actions)
+            given = [at for at, action in enumerate(actions) if policy.verb[action] == GIVE_AWAY]
+            for at in given:
+                reason = policy.why(view, actions, weights, actions[at])
+                if max(weights[other] for other in given) > weights[at] + POINT:
+                    assert not reason.key.startswith("discard-")
+                    otherwise += policy.reason(view, actions[at]).key.startswith("discard-")
+                else:
+                    assert reason.key == policy.reason(view, actions[at]).key
+    assert otherwise
 
 
 @pytest.mark.parametrize("variant", ALL, ids=NAMES)

@@ -201,6 +201,8 @@ def why_discard(table: CaponeTable, view: View, kind: int, other: int) -> Reason
         return Reason("discard-clue", rest)
     if held >= 3:
         return Reason("discard-meld", rest)
+    if held > view.hand[other]:
+        return Reason("give", [kind])
     return Reason("discard-pair" if held == 2 else "discard-single", rest, table.unseen[kind])
 
 

@@ -152,4 +152,4 @@ def why_discard(view: JekyllView, figures: Figures, unseen: list[int], kind: int
         return Reason("discard-other-side", [kind])
     if held == 1:
         return Reason("discard-single", [kind], unseen[kind])
-    return Reason("discard-pair", [kind], unseen[kind])
+    return Reason("discard-pair", [kind], unseen[kind]) if held == 2 else Reason("give", [kind])

@@ -47,11 +47,13 @@ class Sergeant(Bot):
 
 def glance(policy: Policy, situation: Situation, actions: list[int], rng: Rng, misjudged: int = 1) -> Decision:
     """The action that looks best; of equals, or of those that are misjudged, any."""
-    action = actions[0]
-    if len(actions) > 1:
-        weights = [weight + rng.below(misjudged) for weight in policy.weigh(situation.view, actions)]
-        best = max(weights)
-        equal = [actions[at] for at in range(len(actions)) if weights[at] == best]
-        action = equal[rng.below(len(equal))]
+    view = situation.view
     candidates: list[Candidate] = []
-    return Decision(action, candidates, policy.reason(situation.view, action))
+    if len(actions) == 1:
+        return Decision(actions[0], candidates, policy.reason(view, actions[0]))
+    weights = policy.weigh(view, actions)
+    seeming = [weight + rng.below(misjudged) for weight in weights]
+    best = max(seeming)
+    equal = [actions[at] for at in range(len(actions)) if seeming[at] == best]
+    action = equal[rng.below(len(equal))]
+    return Decision(action, candidates, policy.why(view, actions, weights, action))

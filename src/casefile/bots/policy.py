@@ -114,6 +114,21 @@ class Policy:
                 best = actions[at]
         return best
 
+    def why(self, view: View, actions: list[int], weights: list[int], action: int) -> Reason:
+        """The reason for one of some weighed actions, which was chosen after more thought, or misjudged.
+
+        If another card would clearly be taken or given away at a glance, what the case says of this one is not true.
+        """
+        reason = self.reason(view, action)
+        if reason.key != "draw-top" and not reason.key.startswith("discard-"):
+            return reason
+        instead = DRAW_UNSEEN if reason.key == "draw-top" else GIVE_AWAY
+        enough = weights[actions.index(action)] + POINT
+        for at in range(len(actions)):
+            if weights[at] > enough and self.verb[actions[at]] == instead:
+                return Reason("other", []) if instead == DRAW_UNSEEN else Reason("give", [self.card[action]])
+        return reason
+
     def reason(self, view: View, action: int) -> Reason:
         """Why a player would choose this action, in the simplest words."""
         verb = self.verb[action]

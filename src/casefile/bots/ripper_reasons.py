@@ -214,7 +214,7 @@ def why_this_card(policy: RipperWorth, view: RipperView, unseen: list[int], kind
         if view.hand[kind] == 1:
             key = "discard-letters" if kind == LETTERS else "discard-single"
             return Reason(key, [kind], policy.points[kind])
-        return Reason("discard-pair", [kind], unseen[kind])
+        return Reason("discard-pair", [kind], unseen[kind]) if view.hand[kind] == 2 else Reason("give", [kind])
     if kind < VICTIM and kind != JOKER:
         suspect = policy.event_suspect(view, kind)
         if kind >= ALIBI and view.hand[suspect] >= 2:

@@ -102,7 +102,8 @@ class Search:
         self.next_look = FIRST_LOOK
         view = situation.view
         self.side = view.side(view.seat)
-        weights = [weight + self.rng.below(misjudged) for weight in policy.weigh(view, situation.actions)]
+        self.weights = policy.weigh(view, situation.actions)
+        weights = [weight + self.rng.below(misjudged) for weight in self.weights]
         order = sorted(range(len(weights)), key=lambda at: -weights[at])[:most]
         self.racers = [Racer(situation.actions[at], weights[at] / POINT) for at in order]
 
@@ -184,7 +185,8 @@ class Search:
                 others = Candidate(racer.action, points + lead / slope, max(0.0, chance + lead), len(racer.chance))
                 candidates.append(others)
         candidates.sort(key=lambda one: (one.action != best.action, -one.chance))
-        return Decision(best.action, candidates, self.policy.reason(self.situation.view, best.action))
+        reason = self.policy.why(self.situation.view, self.situation.actions, self.weights, best.action)
+        return Decision(best.action, candidates, reason)
 
 
 def mean(values: list[float]) -> float:

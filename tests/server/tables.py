@@ -202,3 +202,9 @@ def rebuilt(table: LiveTable, storage: MemoryStorage) -> Room:
     for body in storage.entries[room.name]:
         room.apply(journal.read(body))
     return room
+
+
+def at_turn(listeners: list[Listener]) -> tuple[Listener, list[Listener]]:
+    """Who has to choose, and the others."""
+    chosen = next(each for each in listeners if each.state()["actions"])
+    return chosen, [each for each in listeners if each is not chosen]

@@ -78,7 +78,7 @@ class Line:
             for text in socket:
                 message = self.read(text)
                 self.was_heard = True
-                self.unanswered.pop(message.get("id", ""), None)
+                self.unanswered.pop(str(message.get("id")), None)
                 hear(message)
                 if self.is_closed:
                     return

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.sync.server import ServerConnection, serve
 
 from tests.server.clients import Player, Server
 
@@ -157,3 +158,22 @@ def test_bad_links_get_one_line(server: Server) -> None:
         assert done.returncode == 2, done
         assert done.stderr.count("\n") == 1, done.stderr
         assert problem in done.stderr
+
+
+@pytest.mark.parametrize(
+    "said", ["no JSON", "[]", '{"type": 1}', '{"type": "welcome"}', '{"type": "table", "seats": 3}']
+)
+def test_a_server_that_says_something_else(said: str) -> None:
+    """One line, whatever comes over the WebSocket."""
+
+    def answer(caller: ServerConnection) -> None:
+        caller.recv()
+        caller.send(said)
+
+    with serve(answer, "127.0.0.1", 0) as other:
+        threading.Thread(target=other.serve_forever).start()
+        link = f"http://127.0.0.1:{other.socket.getsockname()[1]}/t/abc"
+        command = [sys.executable, "-m", "casefile", "join", link, "--token", "x"]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
+    assert "what answers there is no Casefile server" in ended.stderr

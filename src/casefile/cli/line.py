@@ -79,7 +79,10 @@ class Line:
                 message = self.read(text)
                 self.was_heard = True
                 self.unanswered.pop(str(message.get("id")), None)
-                hear(message)
+                try:
+                    hear(message)
+                except (LookupError, TypeError, AttributeError):  # not what docs/protocol.md promises
+                    raise self.is_no_server() from None
                 if self.is_closed:
                     return
 
@@ -90,8 +93,12 @@ class Line:
         except ValueError:
             message = None
         if not isinstance(message, dict) or not isinstance(message.get("type"), str):
-            raise CasefileError(f"{self.link}: what answers there is no Casefile server")
+            raise self.is_no_server()
         return message
+
+    def is_no_server(self) -> CasefileError:
+        """Something else answers."""
+        return CasefileError(f"{self.link}: what answers there is no Casefile server of this version")
 
     def send(self, what: str, **more: object) -> None:
         """Send a message that acts; it is kept until it is answered."""

@@ -153,14 +153,17 @@ def test_four_players_fit_on_a_phone(browser: Browser, server: Server, case: str
     context.close()
 
 
-# The first name on a card in which a word does not fit into its line, or "".
+# The first name on a card in which a word, or a part of it before a hyphen, does not fit into its line, or "".
 BROKEN = """() => [...document.querySelectorAll('.cards .name')].find((name) => {
   const range = document.createRange();
-  return [...name.textContent.matchAll(/[^\\s-]+/g)].some((word) => {
-    range.setStart(name.firstChild, word.index);
-    range.setEnd(name.firstChild, word.index + word[0].length);
-    const box = name.getBoundingClientRect();
-    return range.getClientRects().length > 1 || range.getBoundingClientRect().right > box.right + 1;
+  const box = (place) => {
+    range.setStart(name.firstChild, place);
+    range.setEnd(name.firstChild, place + 1);
+    return [...range.getClientRects()].at(-1);
+  };
+  return [...name.textContent.matchAll(/[^\\s\\u00ad-]+/g)].some((word) => {
+    const [first, last] = [box(word.index), box(word.index + word[0].length - 1)];
+    return first.top !== last.top || last.right > name.getBoundingClientRect().right + 1;
   });
 })?.textContent ?? ''"""
 

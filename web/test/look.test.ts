@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { hyphenate, longestPiece } from "../src/look/hyphens.ts";
+
+const texts = new URL("../../src/casefile/text/", import.meta.url);
+
+test("every long word on a card may break, so that no name is tiny", () => {
+  const files = readdirSync(texts, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".toml"));
+  let names = 0;
+  for (const file of files) {
+    const cards = /^\[cards\]\n([^[]*)/m.exec(readFileSync(new URL(file, texts), "utf8"))?.[1] ?? "";
+    for (const [, name] of cards.matchAll(/^\S+ = "(.*)"$/gm)) {
+      names += 1;
+      assert.ok(longestPiece(hyphenate(name!)) <= 13, `${file}: ${name}`);
+    }
+  }
+  assert.ok(names > 250, String(names));
+});
+
+test("a hyphen counts with what stands before it", () => {
+  assert.equal(hyphenate("Polizeipräsident tritt zurück"), "Polizei\u00adpräsident tritt zurück");
+  assert.equal(longestPiece(hyphenate("Polizeipräsident tritt zurück")), "präsident".length);
+  assert.equal(longestPiece("Orang-Utan"), "Orang-".length);
+  assert.equal(longestPiece(""), 0);
+});

@@ -12,7 +12,7 @@ test("every long word on a card may break, so that no name is tiny", () => {
     const cards = /^\[cards\]\n([^[]*)/m.exec(readFileSync(new URL(file, texts), "utf8"))?.[1] ?? "";
     for (const [, name] of cards.matchAll(/^\S+ = "(.*)"$/gm)) {
       names += 1;
-      assert.ok(longestPiece(hyphenate(name!)) <= 13, `${file}: ${name}`);
+      assert.ok(longestPiece(hyphenate(name!)) <= 13, `${file}: ${name} needs its syllables in look/hyphens.ts`);
     }
   }
   assert.ok(names > 250, String(names));

@@ -13,6 +13,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.known_deals import entropy_that_begins
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 CHROMIUM = next(
@@ -59,10 +61,10 @@ class Server:
 
     def start(self) -> "Server":
         """Serve; after a stop under the same address, with the same data."""
-        command = [sys.executable, "-m", "casefile", "serve", "--port", str(self.port), "--data", str(self.data)]
+        serve = (sys.executable, "-m", "tests.known_deals", "serve", "--port", str(self.port), "--data", str(self.data))
         environment = os.environ | {"PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
-            [*command, *QUICK, *self.options], stdout=subprocess.PIPE, text=True, env=environment
+            [*serve, *QUICK, *self.options], stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment
         )
         assert self.process.stdout is not None
         found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
@@ -100,8 +102,9 @@ def new_context(browser: Browser, server: Server, **options: Any) -> BrowserCont
 
 
 def make_table(page: Page, case: str, **wishes: Any) -> str:
-    """A table with a bot that is quick, and the page at it; returns its name."""
+    """A table with a bot that is quick, at which Ann begins, and the page at it; returns its name."""
     seats = wishes.pop("seats", [{"for": "me", "name": "Ann"}, {"for": "bot", "bot": "constable"}])
+    wishes.setdefault("entropy", entropy_that_begins(case, len(seats)))
     answer = page.request.post("/api/tables", data={"case": case, "seats": seats} | wishes)
     assert answer.ok, answer.text()
     table = str(answer.json()["table"])

@@ -62,51 +62,50 @@ def test_a_chat_with_somebody_muted_and_heard_again(pair: tuple[Page, Page]) -> 
 
 
 def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[Page, Page]) -> None:
-    acting, other = pair if pair[0].locator("[data-mine=true]").count() else pair[::-1]
-    wait_for_turn(acting)
-    name = "Ann" if acting is pair[0] else "Ben"
+    ann, ben = pair
+    wait_for_turn(ann)
 
-    before = hand(acting)
-    acting.locator("[data-pile=file]").click()
+    before = hand(ann)
+    ann.locator("[data-pile=file]").click()
     for agrees in ("No", "Yes"):
-        expect(acting.locator("[data-key]")).to_have_count(len(before) + 2)
-        acting.get_by_role("button", name="Ask for undo").click()
-        expect(acting.get_by_test_id("vote")).to_contain_text("to agree")
-        expect(other.get_by_test_id("vote")).to_contain_text(f"{name} would like to take the last step back")
-        other.get_by_role("button", name=agrees, exact=True).click()
+        expect(ann.locator("[data-key]")).to_have_count(len(before) + 2)
+        ann.get_by_role("button", name="Ask for undo").click()
+        expect(ann.get_by_test_id("vote")).to_contain_text("to agree")
+        expect(ben.get_by_test_id("vote")).to_contain_text("Ann would like to take the last step back")
+        ben.get_by_role("button", name=agrees, exact=True).click()
         for page in pair:
             expect(page.get_by_test_id("vote")).to_have_count(0)
-            told = f"{'Ben' if name == 'Ann' else 'Ann'} did not agree to take the last step back."
+            told = "Ben did not agree to take the last step back."
             if agrees == "No":
                 expect(page.get_by_test_id("declined")).to_contain_text(told)
             expect(page.get_by_label("What happened").get_by_text(told)).to_have_count(1 if agrees == "No" else 0)
-    expect(acting.locator("[data-key]")).to_have_count(len(before))
-    assert hand(acting) == before
+    expect(ann.locator("[data-key]")).to_have_count(len(before))
+    assert hand(ann) == before
 
-    acting.get_by_role("button", name="Menu").click()
-    acting.get_by_role("button", name="Get up for a while").click()
-    expect(acting.get_by_test_id("up")).to_contain_text("You got up")
-    seat = other.get_by_role("region", name=name, exact=True)
+    ann.get_by_role("button", name="Menu").click()
+    ann.get_by_role("button", name="Get up for a while").click()
+    expect(ann.get_by_test_id("up")).to_contain_text("You got up")
+    seat = ben.get_by_role("region", name="Ann", exact=True)
     expect(seat).to_contain_text("got up")
-    seat.get_by_role("button", name=f"Let a bot play for {name}").click()
-    expect(acting.get_by_test_id("up")).to_contain_text("A bot plays for you")
-    assert problems_of(acting) == []
+    seat.get_by_role("button", name="Let a bot play for Ann").click()
+    expect(ann.get_by_test_id("up")).to_contain_text("A bot plays for you")
+    assert problems_of(ann) == []
     expect(seat).to_contain_text("a bot plays")
-    wait_for_turn(other)  # the bot has played on
-    acting.get_by_role("button", name="I am back").click()
-    expect(acting.get_by_test_id("up")).to_have_count(0)
+    wait_for_turn(ben)  # the bot has played on
+    ann.get_by_role("button", name="I am back").click()
+    expect(ann.get_by_test_id("up")).to_have_count(0)
     expect(seat).not_to_contain_text("a bot plays")
 
-    give_up(acting)
-    expect(other.get_by_test_id("round-end")).to_contain_text("wins the match!")
-    other.get_by_test_id("rematch").click()
-    expect(other.get_by_test_id("round-end")).to_have_count(0)
-    expect(acting.get_by_test_id("round-end")).to_contain_text("A new table has been set")
-    acting.get_by_test_id("rematch").click()
-    expect(acting.get_by_test_id("round-end")).to_have_count(0)
+    give_up(ann)
+    expect(ben.get_by_test_id("round-end")).to_contain_text("wins the match!")
+    ben.get_by_test_id("rematch").click()
+    expect(ben.get_by_test_id("round-end")).to_have_count(0)
+    expect(ann.get_by_test_id("round-end")).to_contain_text("A new table has been set")
+    ann.get_by_test_id("rematch").click()
+    expect(ann.get_by_test_id("round-end")).to_have_count(0)
     for page in pair:
         expect(page.get_by_text("Round 1")).to_be_visible()
-    assert acting.url == other.url
+    assert ann.url == ben.url
 
 
 def test_a_seat_moves_to_another_device(page: Page, browser: Browser, server: Server) -> None:

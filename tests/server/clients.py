@@ -16,6 +16,7 @@ from websockets.exceptions import WebSocketException
 
 from casefile.core.rng import Rng
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 Message = dict[str, Any]
 START_SECONDS = 60  # for a server that has to share the machine
 WAIT_SECONDS = 60
@@ -38,13 +39,15 @@ class Server:
         """Start it, and wait until it listens."""
         command = [
             *self.wrap,
-            *(sys.executable, "-m", "casefile", "serve", "--port", "0", "--data", str(self.folder / "data")),
+            *(sys.executable, "-m", "tests.known_deals", "serve", "--port", "0", "--data", str(self.folder / "data")),
             *("--pace", "instant", "--beat", "0.05", "--thinkers", "1", "--rate", "10000", "--tables", "10000"),
             *self.arguments,
         ]
         environment = os.environ | {"PYTHONUNBUFFERED": "1"}
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=environment, text=True)
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, cwd=ROOT, env=environment, text=True
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "is open at" in line, self.log.read_text("utf-8")

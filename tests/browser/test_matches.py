@@ -296,6 +296,7 @@ def test_four_browsers_pass_and_give_at_the_same_time(browser: Browser, server: 
             expect(page.get_by_test_id("question")).to_contain_text(question)
         for page in reversed(pages):
             page.locator("[data-key]").first.click()
+        pages[0].wait_for_timeout(400)  # sooner, Ann's next click would be the second one of a double click
     for page in pages:
         log = page.get_by_label("What happened")
         expect(log.get_by_text(re.compile("(Ann|Cleo) passes .* to (Ann|Cleo)"))).to_have_count(2)

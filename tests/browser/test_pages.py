@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from time import sleep
 
 import pytest
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 
 from tests.browser.driver import CASES, ROOT, Server, make_table, new_context, play, problems_of, wait_for_turn
 
@@ -193,6 +194,44 @@ def test_cards_that_cover_each_other_show_their_names_on_the_edge(browser: Brows
             })"""
         )
     context.close()
+
+
+WATCH = """window.moved = 0; new PerformanceObserver((shifts) => {
+  for (const shift of shifts.getEntries()) window.moved += shift.value;
+}).observe({type: 'layout-shift', buffered: true});"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_away_from_under_a_finger_while_a_page_loads(
+    browser: Browser, server: Server, width: int
+) -> None:
+    viewport = {"width": width, "height": 740}
+    context = new_context(browser, server, viewport=viewport, service_workers="block")
+    page = context.new_page()
+    make_table(page, "capone")  # which Home offers to go on with
+    context.add_init_script(WATCH)
+    context.route("**/*.woff2", lambda route: route.abort())  # letters may change a little when their font is there
+    context.route("**/api/**", slowly)
+    moved = {}
+    for path in PAGES:
+        show(page, path)
+        page.wait_for_load_state("networkidle")
+        moved[path] = page.evaluate("window.moved")
+    context.close()
+    assert {path: far for path, far in moved.items() if far > 0.01} == {}  # share of the window times how far it moved
+
+
+def slowly(route: Route) -> None:
+    """Answer like a server that is far away, to each question after another time."""
+    sleep(0.02 + len(route.request.url) % 7 / 50)
+    route.continue_()
+
+
+def test_a_new_page_is_told_by_its_heading(page: Page) -> None:
+    show(page, "/")
+    for name, heading in {"Rules": "Rules shared by the four cases", "Score sheet": "Score sheet", "Home": "Four cases"}.items():
+        page.get_by_role("link", name=name, exact=True).first.click()
+        expect(page.get_by_role("heading", level=1, name=heading)).to_be_focused()
 
 
 def test_a_rule_has_an_address(page: Page) -> None:

@@ -49,18 +49,34 @@ export function loadCases(): Promise<void> {
 }
 
 const texts = $state<Record<string, Texts>>({});
-const asked = new Set<string>();
+const loadingTexts = new Map<string, Promise<void>>();
+
+/** Fetch the words of a case in the present language, once. */
+function loadTexts(caseName: CaseName): Promise<void> {
+  const key = `${prefs.language}/${caseName}`;
+  const begun = loadingTexts.get(key);
+  if (begun) return begun;
+  const loading = api<Texts>("GET", `/cases/${caseName}/texts?language=${prefs.language}`)
+    .then((words) => void (texts[key] = words))
+    .catch((error: unknown) => {
+      loadingTexts.delete(key);
+      throw error;
+    });
+  loadingTexts.set(key, loading);
+  return loading;
+}
 
 /** The words of a case in the present language; undefined until they have come. */
 export function textsOf(caseName: CaseName): Texts | undefined {
   const key = `${prefs.language}/${caseName}`;
-  if (!texts[key] && !asked.has(key)) {
-    asked.add(key);
-    api<Texts>("GET", `/cases/${caseName}/texts?language=${prefs.language}`)
-      .then((words) => (texts[key] = words))
-      .catch(() => asked.delete(key));
-  }
+  if (!texts[key]) loadTexts(caseName).catch(() => {});
   return texts[key] ?? texts[`en/${caseName}`];
+}
+
+/** All that pages show of the cases, so that it can be shown at once: what comes later moves what is under a finger. */
+export async function loadAll(): Promise<void> {
+  await loadCases();
+  await Promise.all(cases.all.map((info) => loadTexts(info.name)));
 }
 
 /** The figures of a deck by card, with those of the table's own cards over them. */

@@ -15,8 +15,22 @@ export function go(to: string, how: "push" | "replace" = "push"): void {
   read();
   if (before !== route.path) {
     scrollTo(0, 0);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
+    focusHeading();
   }
+}
+
+/** Whoever cannot see it hears of a new page by its heading, as soon as it is there; unless they have gone on already. */
+function focusHeading(): void {
+  const path = route.path;
+  const from = document.activeElement;
+  const look = (): void => {
+    const isStill = document.activeElement === from || document.activeElement === document.body;
+    if (route.path !== path || !isStill) return;
+    const heading = document.querySelector<HTMLElement>("main h1");
+    if (heading) heading.focus({ preventScroll: true });
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 }
 
 /** Follow links within the page here; everything else is the browser's. */

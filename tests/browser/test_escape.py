@@ -33,15 +33,14 @@ def test_only_the_holder_is_asked_whether_the_ripper_escapes(browser: Browser, t
     server = Server(tmp_path, "--beat", "4").start()
     try:
         ann, ben = (new_context(browser, server).new_page() for _ in range(2))
-        table = make_table(ann, "ripper", seats=[{"for": "me", "name": "Ann"}, {"for": "anyone"}])
+        seats = [{"for": "me", "name": "Ann"}, {"for": "anyone"}]
+        table = make_table(ann, "ripper", seats=seats, entropy="8")  # a deal in which the victims come soon
         assert ben.request.post(f"/api/tables/{table}/seats", data={"name": "Ben"}).ok
         ben.goto(f"/t/{table}")
         for page in (ann, ben):
             page.wait_for_selector("[data-key]")
         holder = bring_victims(ann, ben)
         other = ben if holder is ann else ann
-        if holder.get_by_test_id("question").inner_text().find("escape") < 0:
-            pass_on(holder, other)
         expect(holder.get_by_test_id("question")).to_contain_text("Does the Ripper escape?")
         expect(other.locator(ESCAPE)).to_have_count(0)
         assert "escape" not in other.get_by_test_id("question").inner_text()
@@ -54,7 +53,7 @@ def test_only_the_holder_is_asked_whether_the_ripper_escapes(browser: Browser, t
 
 
 def bring_victims(ann: Page, ben: Page) -> Page:
-    """Play until all five victims lie on the table, and say who holds the escape."""
+    """Play until all five victims lie on the table, and say who may let the Ripper escape."""
     for _ in range(1500):
         for page in (ann, ben):
             held = ann.locator(HELD).count() + ben.locator(HELD).count()
@@ -64,13 +63,3 @@ def bring_victims(ann: Page, ben: Page) -> Page:
                 return page
         ann.wait_for_timeout(10)
     raise AssertionError("the victims did not come")
-
-
-def pass_on(holder: Page, other: Page) -> None:
-    """The holder is at turn: end the turn without the card, then the other one draws."""
-    if holder.locator("[data-action^=draw]").count():
-        holder.locator("[data-action^=draw]").first.click()
-        holder.wait_for_selector("[data-action^=draw]", state="detached")
-    holder.locator("[data-key]:not([data-key^=victim]):not([data-key^=ripper-])").first.click()
-    holder.locator("[data-action^=discard]").click()
-    other.locator("[data-action^=draw]").first.click()

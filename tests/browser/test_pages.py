@@ -223,7 +223,7 @@ def test_nothing_moves_away_from_under_a_finger_while_a_page_loads(
 
 def slowly(route: Route) -> None:
     """Answer like a server that is far away, to each question after another time."""
-    sleep(0.02 + len(route.request.url) % 7 / 50)
+    sleep(0.01 + len(route.request.url) % 7 / 150)
     route.continue_()
 
 

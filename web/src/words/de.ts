@@ -3,6 +3,7 @@ import type { Key, Sentence } from "./en.ts";
 
 export const de: Record<Key, Sentence> = {
   again: "Noch einmal",
+  loading: "Einen Moment …",
   close: "Schließen",
   yes: "Ja",
   no: "Nein",

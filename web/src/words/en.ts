@@ -3,6 +3,7 @@ export type Sentence = string | { one: string; other: string };
 
 export const en = {
   again: "Try again",
+  loading: "One moment …",
   close: "Close",
   yes: "Yes",
   no: "No",

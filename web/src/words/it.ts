@@ -3,6 +3,7 @@ import type { Key, Sentence } from "./en.ts";
 
 export const it: Record<Key, Sentence> = {
   again: "Riprova",
+  loading: "Un momento …",
   close: "Chiudi",
   yes: "Sì",
   no: "No",

@@ -54,7 +54,7 @@ class ImportedBot(Bot):
             sys.path.insert(0, str(Path.cwd()))  # as with `python -m`; the command alone does not look here
         try:
             self.bot: Any = getattr(import_module(module), attribute)(rules)
-        except Exception as error:  # noqa: BLE001 - it is not our code, so anything may happen
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - it is not our code, so anything may happen
             raise CasefileError(f"bot {name}: cannot be made: {type(error).__name__}: {one_line(error)}") from None
         if not callable(getattr(self.bot, "decide", None)):
             raise CasefileError(f"bot {name}: has no method decide(situation); see docs/bots.md")
@@ -64,8 +64,8 @@ class ImportedBot(Bot):
         """What the class decides, if that is legal."""
         try:
             decision = self.bot.decide(situation)
-        except Exception as error:  # noqa: BLE001 - it is not our code, so anything may happen
-            raise CasefileError(f"bot {self.name}: raised {type(error).__name__}: {one_line(error)}") from None
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - as above
+            raise self.failure(error) from None
         if not isinstance(decision, Decision):
             raise CasefileError(f"bot {self.name}: must return a Decision, not {type(decision).__name__}")
         if decision.action not in situation.actions:
@@ -76,7 +76,14 @@ class ImportedBot(Bot):
         """The match is over."""
         close = getattr(self.bot, "close", None)
         if callable(close):
-            close()
+            try:
+                close()
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - as above
+                raise self.failure(error) from None
+
+    def failure(self, error: BaseException) -> CasefileError:
+        """What the class did wrong."""
+        return CasefileError(f"bot {self.name}: raised {type(error).__name__}: {one_line(error)}")
 
 
 class ProgramBot(Bot):
@@ -122,7 +129,7 @@ class ProgramBot(Bot):
             self.answer = self.thread.submit(self.exchange, line)
             answer = self.answer.result(self.seconds)
         except TimeoutError:
-            raise self.failure(f"gave no answer within {self.seconds:g} seconds") from None
+            raise self.failure(f"gave no answer within {self.seconds:g} s") from None
         if not answer:
             raise self.failure("ended without an answer")
         if not answer.endswith(b"\n"):

@@ -41,8 +41,8 @@ def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def one_line(thing: object) -> str:
-    """Any text on one line, cut if it is long."""
-    text = " ".join(str(thing).split())
+    """Any text on one line, without what would steer a terminal, cut if it is long."""
+    text = " ".join("".join(letter if letter.isprintable() else " " for letter in str(thing)).split())
     return text if len(text) <= 2 * MOST_LETTERS else text[: 2 * MOST_LETTERS] + "…"
 
 

@@ -49,12 +49,12 @@ def read_budget(limit: str, tries: int, thinking: float = 0.0) -> Budget:
     if not limit:
         return Budget(tries, thinking)
     number = limit.removesuffix("s")
-    if not number.replace(".", "", 1).isdecimal() or not number.isascii() or float(number) == 0:
+    is_time = number != limit
+    digits = number.replace(".", "", 1) if is_time else number
+    if not digits.isdecimal() or not digits.isascii() or float(number) == 0:
         wrong = show(limit)
-        raise CasefileError(f"bot: a budget is a number of tries (200) or seconds (0.5s), not {wrong}")
-    if limit.endswith("s"):
-        return Budget(0, float(number))
-    return Budget(int(float(number)))
+        raise CasefileError(f"bot: a budget is a whole number of tries (200) or seconds (0.5s), not {wrong}")
+    return Budget(0, float(number)) if is_time else Budget(int(number))
 
 
 @contextmanager

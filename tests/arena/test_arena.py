@@ -320,7 +320,7 @@ def test_the_report_on_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert lines[0] == "ripper, 2 players: 2 matches"
     assert re.fullmatch(
-        r"constable against random: matches 2, won [\d.]+ % \[.*\], points ahead .*, stopped no", lines[1]
+        r"constable against random: matches 2, won [\d.]+ % \[.*\], points ahead .*, stopped early no", lines[1]
     )
     assert lines[2] == "ratings, and time a decision"
     assert len(lines) == 5
@@ -334,7 +334,7 @@ def test_the_report_on_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
         (["rippper", "random", "random"], "unknown case 'rippper'; did you mean ripper?"),
         (["ripper", "random", "random", "--players", "7"], "ripper is played by 2, 3 or 4, not by 7"),
         (["ripper", "random", "random", "--matches", "0"], "must be a whole number from 1 on"),
-        (["ripper", "random", "inspector:fast"], "a number of tries (200) or seconds (0.5s), not 'fast'"),
+        (["ripper", "random", "inspector:fast"], "a whole number of tries (200) or seconds (0.5s), not 'fast'"),
         (["ripper", "random", "random", "--records", "/proc/no"], "--records: /proc/no"),
         (["ripper", "random", "random", "--html", "/no/such/page"], "--html: /no/such/page: cannot be written"),
         (["ripper", "random", "random", "--resume"], "--resume: name the folder of the matches that were played, with"),

@@ -59,6 +59,22 @@ class Illegal(Fails):
         return Decision(-1, [], Reason("other", []))
 
 
+class Leaves(Fails):
+    """Ends the whole process, if it is let; and complains in colours."""
+
+    def decide(self, situation: Situation) -> object:
+        """As a script would end."""
+        raise SystemExit("\x1b[31mred")
+
+
+class Stays(Fails):
+    """Does not end as it should."""
+
+    def close(self) -> None:
+        """The match is over."""
+        raise RuntimeError("cannot close")
+
+
 class Mute:
     """Has no method decide."""
 
@@ -112,11 +128,12 @@ def test_a_class_plays() -> None:
         ("inspektor:200", "unknown bot 'inspektor:200'"),
         ("holmes", "known: random, constable, sergeant, inspector, dupin, package.module:Class, exec:COMMAND"),
         ("sergeant:200", "sergeant decides at a glance and takes no budget, not '200'"),
-        ("inspector:0", "a number of tries (200) or seconds (0.5s), not '0'"),
+        ("inspector:0", "a whole number of tries (200) or seconds (0.5s), not '0'"),
         ("inspector:-3", "not '-3'"),
         ("dupin:nans", "not 'nans'"),
         ("dupin:0.0s", "not '0.0s'"),
         ("dupin:s", "not 's'"),
+        ("inspector:0.5", "a whole number of tries (200) or seconds (0.5s), not '0.5'"),
     ],
 )
 def test_bad_names_say_what_would_be_right(name: str, said: str) -> None:
@@ -133,12 +150,21 @@ def test_bad_names_say_what_would_be_right(name: str, said: str) -> None:
         ("Fails", "raised ValueError: two lines"),
         ("Wrong", "must return a Decision, not int"),
         ("Illegal", "chose -1, which is none of its legal actions"),
+        ("Leaves", "raised SystemExit: [31mred"),
     ],
 )
 def test_a_class_that_fails_is_named(name: str, said: str) -> None:
     """In one line, whatever it did."""
     bot = make_bot(f"tests.arena.test_custom:{name}", rules_for("ripper"))
     assert failure_of(bot) == f"bot tests.arena.test_custom:{name}: {said}"
+
+
+def test_a_class_that_fails_at_the_end_is_named() -> None:
+    """In one line, too."""
+    bot = make_bot("tests.arena.test_custom:Stays", rules_for("ripper"))
+    with pytest.raises(CasefileError) as caught:
+        close_bot(bot)
+    assert str(caught.value) == "bot tests.arena.test_custom:Stays: raised RuntimeError: cannot close"
 
 
 READ = "import sys, json\nseen = json.loads(sys.stdin.readline())\n"
@@ -168,7 +194,7 @@ def test_a_program_that_fails_is_named(tmp_path: Path, text: str, said: str) -> 
 )
 def test_a_silent_program_is_ended(tmp_path: Path, text: str) -> None:
     """After its seconds."""
-    assert failure_of(program(tmp_path, text, 0.5)).endswith("gave no answer within 0.5 seconds")
+    assert failure_of(program(tmp_path, text, 0.5)).endswith("gave no answer within 0.5 s")
 
 
 def test_what_a_program_started_is_ended_too(tmp_path: Path) -> None:

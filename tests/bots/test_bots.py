@@ -159,7 +159,7 @@ def test_a_limit_in_seconds_beside_the_tries() -> None:
     situation = situation_of(rules, state, seat, actions, "1")
     for level in ("inspector", "dupin"):
         at_once = make_bot(level, rules, thinking=1e-9).decide(situation)
-        assert sum(one.tries for one in at_once.candidates) == 0
+        assert {one.tries for one in at_once.candidates} == {1}  # what is said of a candidate was tried
         in_time = make_bot(f"{level}:6", rules, thinking=1e-9).decide(situation)
         assert told(in_time) == told(make_bot(f"{level}:6", rules).decide(situation))
 
@@ -168,10 +168,10 @@ def test_a_limit_in_seconds_beside_the_tries() -> None:
     ("name", "message"),
     [
         ("inspektor", "did you mean inspector"),
-        ("dupin:fast", "a number of tries (200) or seconds (0.5s)"),
-        ("dupin:0", "a number of tries (200) or seconds (0.5s)"),
-        ("dupin:-3s", "a number of tries (200) or seconds (0.5s)"),
-        ("dupin:nans", "a number of tries (200) or seconds (0.5s)"),
+        ("dupin:fast", "a whole number of tries (200) or seconds (0.5s)"),
+        ("dupin:0", "a whole number of tries (200) or seconds (0.5s)"),
+        ("dupin:-3s", "a whole number of tries (200) or seconds (0.5s)"),
+        ("dupin:nans", "a whole number of tries (200) or seconds (0.5s)"),
         ("sergeant:5", "sergeant decides at a glance and takes no budget"),
     ],
 )

@@ -269,6 +269,8 @@ def test_bad_records(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: s
         (["simulate", "ripper", "--players", "7"], "is played by 2, 3 or 4"),
         (["simulate", "ripper", "--players", "two"], "must be a whole number"),
         (["simulate", "ripper", "--matches", "0"], "must be a whole number from 1 on"),
+        (["simulate", "ripper", "--matches", "-3"], "must be a whole number from 1 on"),
+        (["simulate", "ripper", "--matches", "9" * 12], "at most 999999999, not '999999999999'"),
         (["simulate", "ripper", "--bots", "hal"], "unknown bot 'hal'"),
         (["simulate", "ripper", "--bots", "random", "random", "random"], "one for each of the 2 seats"),
         (["simulate", "ripper", "--deck", "/nowhere.json"], "cannot be read"),

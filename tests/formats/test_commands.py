@@ -252,6 +252,13 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert done.stderr == ""
 
 
+def test_an_output_that_cannot_be_written_is_said_in_one_line() -> None:
+    """Whoever fills a disk gets no traceback."""
+    command = f"{sys.executable} -m casefile rules ripper > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "casefile: No space left on device\n")
+
+
 def test_play_a_round(tmp_path: Path) -> None:
     """A person who always takes the first action plays to the end, leaves, and comes back."""
     record = tmp_path / "match.txt"

@@ -84,6 +84,11 @@ class Scale:
         tries = max(1, self.tries)
         return max(0.0, (self.squared_chance - self.chance * self.chance / tries) / tries) + 1e-8
 
+    def variance_of_points(self) -> float:
+        """The same for points."""
+        tries = max(1, self.tries)
+        return max(0.0, (self.squared_points - self.points * self.points / tries) / tries) + 1e-8
+
 
 class Search:
     """A race of candidates over worlds; it can be asked for the best one at any moment."""
@@ -163,30 +168,42 @@ class Search:
         gap = max(-FARTHEST, min(FARTHEST, one.worth - other.worth))
         prior = TRUE_SHARE * gap * slope
         prior_doubt = (DOUBT + MORE_DOUBT * abs(gap)) * slope
-        trust = 1 / (prior_doubt * prior_doubt)
-        gaps = [ours - theirs for ours, theirs in zip(one.chance, other.chance, strict=False)]
-        if not gaps:
-            return prior, prior_doubt
-        mean = sum(gaps) / len(gaps)
-        squares = sum([(apart - mean) * (apart - mean) for apart in gaps]) + USUAL * self.scale.variance()
-        measured = len(gaps) * (len(gaps) - 1 + USUAL) / squares
-        return (mean * measured + prior * trust) / (measured + trust), 1 / sqrt(measured + trust)
+        return weigh(prior, prior_doubt, one.chance, other.chance, self.scale.variance())
+
+    def points_ahead(self, one: Racer, other: Racer) -> float:
+        """How many points one brings more than the other, weighed like the chances; for people, not for the race."""
+        gap = max(-FARTHEST, min(FARTHEST, one.worth - other.worth))
+        doubt = DOUBT + MORE_DOUBT * abs(gap)
+        return weigh(TRUE_SHARE * gap, doubt, one.points, other.points, self.scale.variance_of_points())[0]
 
     def decision(self) -> Decision:
         """The best move so far, with all that was thought about."""
         best = self.leader()
         chance = mean(best.chance)
         points = mean(best.points)
-        slope = self.scale.slope()
         candidates = [Candidate(best.action, points, chance, len(best.chance))]
         for racer in self.racers:
             if racer is not best:
-                lead = min(0.0, self.lead(racer, best)[0])
-                others = Candidate(racer.action, points + lead / slope, max(0.0, chance + lead), len(racer.chance))
-                candidates.append(others)
+                likely = max(0.0, chance + min(0.0, self.lead(racer, best)[0]))
+                ahead = self.points_ahead(racer, best)
+                candidates.append(Candidate(racer.action, points + ahead, likely, len(racer.chance)))
         candidates.sort(key=lambda one: (one.action != best.action, -one.chance))
         reason = self.policy.why(self.situation.view, self.situation.actions, self.weights, best.action)
         return Decision(best.action, candidates, reason)
+
+
+def weigh(
+    prior: float, doubt: float, ones: list[float], others: list[float], usual_variance: float
+) -> tuple[float, float]:
+    """How far one is ahead of another, and the doubt: by what was thought before, and by the outcomes in each world."""
+    trust = 1 / (doubt * doubt)
+    gaps = [ours - theirs for ours, theirs in zip(ones, others, strict=False)]
+    if not gaps:
+        return prior, doubt
+    middle = sum(gaps) / len(gaps)
+    squares = sum([(apart - middle) * (apart - middle) for apart in gaps]) + USUAL * usual_variance
+    measured = len(gaps) * (len(gaps) - 1 + USUAL) / squares
+    return (middle * measured + prior * trust) / (measured + trust), 1 / sqrt(measured + trust)
 
 
 def mean(values: list[float]) -> float:
@@ -241,6 +258,7 @@ class Thinker(Bot):
             self.rules, self.policy, situation, self.most, misjudged=self.misjudged, infers=self.wants_story
         )
         start = perf_counter()
+        search.advance()  # nothing can be said of what was never tried
         while not search.is_over() and not self.budget.is_spent(search.scale.tries, start):
             search.advance()
         return search.decision()

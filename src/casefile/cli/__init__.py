@@ -10,6 +10,7 @@ from casefile import __version__
 from casefile.cli import arena, hint, join, play, positions, replay, rules, serve, simulate, verify
 from casefile.errors import CasefileError
 
+FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -48,7 +49,16 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read the output has had enough; nothing may be flushed into the closed pipe at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read the output has had enough
+        drop_output()
         return 0
+    except OSError as error:
+        drop_output()
+        named = f"{error.filename}: " if error.filename else ""
+        print(f"casefile: {named}{error.strerror or error}", file=sys.stderr)
+        return FAILED
+
+
+def drop_output() -> None:
+    """Nothing may be flushed at exit into what cannot take it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -132,7 +132,7 @@ def comparison_table(arena: Arena) -> Table:
     word = " (interrupted)" if arena.interrupted else ""
     table = Table(title=f"{arena.variant.case}, {arena.seats} players: {played} matches{word}")
     table.add_column("bots")
-    for head in ("matches", "won", "points ahead", "stopped"):
+    for head in ("matches", "won", "points ahead", "stopped early"):
         table.add_column(head, justify="right")
     for pair, comparison in arena.comparisons.items():
         table.add_row(
@@ -140,7 +140,7 @@ def comparison_table(arena: Arena) -> Table:
             str(len(comparison.matches())),
             percent(comparison.win_rate()),
             points(comparison.points()),
-            "early, as it is clear" if comparison.clear else "no",
+            "yes, as it is clear" if comparison.clear else "no",
         )
     return table
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from casefile.decks import read_overrides
-from casefile.errors import CasefileError
+from casefile.errors import CasefileError, show
 from casefile.registry import cases
 from casefile.text.languages import LANGUAGES
 
@@ -75,13 +75,16 @@ def case_names() -> str:
 
 def whole(text: str) -> int:
     """A whole number that is not negative."""
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 0 on, not {text!r}")
-    return int(text)
+    return whole_from(0, text)
 
 
 def positive(text: str) -> int:
     """A whole number from 1 on."""
-    if whole(text) == 0:
-        raise argparse.ArgumentTypeError("must be a whole number from 1 on, not '0'")
+    return whole_from(1, text)
+
+
+def whole_from(least: int, text: str) -> int:
+    """A whole number of nine digits at most."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) < least:
+        raise argparse.ArgumentTypeError(f"must be a whole number from {least} on, at most 999999999, not {show(text)}")
     return int(text)

@@ -92,9 +92,11 @@ def tell(speaker: Speaker, seat: int, decision: Decision) -> None:
     print(speaker.reason(decision.reason), speaker.comparison(decision.candidates))
     if not decision.candidates:
         return
-    table = Table(*speaker.words["hint"]["candidates"], box=None)
+    words = speaker.words["hint"]
+    table = Table(*words["candidates"], box=None)
     for candidate in decision.candidates:
         mark = "→" if candidate.action == decision.action else ""
         action = rules.actions[candidate.action].text
-        table.add_row(mark, action, f"{candidate.points:+.1f}", f"{candidate.chance:.0%}", str(candidate.tries))
+        points = f"{candidate.points:+.1f}".replace(".", words["decimal"])
+        table.add_row(mark, action, points, f"{candidate.chance:.0%}", str(candidate.tries))
     Console().print(table)

@@ -27,6 +27,7 @@ from casefile.cases.jekyll_hyde.cards import (
 from casefile.cases.jekyll_hyde.state import JekyllView
 
 FEW: Final = 3  # cards in the other hand: that player may go out soon
+MELD_AND_DISCARD: Final = 4  # cards that a hand needs for a meld, as one must be left (C-8)
 NONE: Final = -1
 
 
@@ -41,7 +42,7 @@ def reason(view: JekyllView, areas: Areas, figures: Figures, unseen: list[int], 
     if action == LAB_LONDON:
         return Reason("lab-london", [LAB_WORK, found]) if found >= 0 else Reason("lab-nothing", [LAB_WORK])
     if action == LAB_FILE:
-        return Reason("lab-file", [LAB_WORK])
+        return Reason("lab-file" if view.file_size else "lab-nothing", [LAB_WORK])
     if action >= PLAY_CARD:
         return why_potion(view, areas, figures)
     if action >= LAY:
@@ -63,7 +64,7 @@ def why_draw(view: JekyllView, figures: Figures, *, from_file: bool) -> Reason:
         return Reason("draw-unseen", [top])
     if top < COLOURS and view.melded >> top & 1:
         return Reason("draw-lay", [top])
-    if top < COLOURS and held >= 2:
+    if top < COLOURS and completes_meld(view, top):
         return Reason("draw-set" if figures.matches(top, view.identity) else "draw-set-later", [top], held + 1)
     return Reason("draw-potion" if top == POTION else "draw-top", [top])
 
@@ -72,9 +73,14 @@ def why_take(view: JekyllView, kind: int) -> Reason:
     """Why this card of those that lab work offers."""
     if view.melded >> kind & 1:
         return Reason("draw-lay", [kind])
-    if view.hand[kind] >= 2:
+    if completes_meld(view, kind):
         return Reason("draw-set", [kind], view.hand[kind] + 1)
     return Reason("take", [kind])
+
+
+def completes_meld(view: JekyllView, colour: int) -> bool:
+    """Would one more clue of a colour make a meld, with a card left to discard (C-8, C-9)?"""
+    return view.hand[colour] >= 2 and view.sizes[view.seat] + 1 >= MELD_AND_DISCARD
 
 
 def why_lay(view: JekyllView, areas: Areas, figures: Figures, colour: int, count: int) -> Reason:
@@ -105,7 +111,7 @@ def why_potion(view: JekyllView, areas: Areas, figures: Figures) -> Reason:
     better = (areas.margin(other) - areas.margin(view.identity)) // POINT
     if better > 0:
         return Reason("potion-jekyll" if other == JEKYLL else "potion-hyde", [POTION], better)
-    return Reason("potion-cards", [POTION])
+    return Reason("potion-cards" if view.file_size >= 2 else "event", [POTION])
 
 
 def waiting_meld(view: JekyllView, figures: Figures) -> int:
@@ -113,6 +119,15 @@ def waiting_meld(view: JekyllView, figures: Figures) -> int:
     for colour in range(COLOURS):
         if view.hand[colour] >= 3 and not view.melded >> colour & 1 and not figures.matches(colour, view.identity):
             return colour
+    return NONE
+
+
+def possible_meld(view: JekyllView, figures: Figures) -> int:
+    """A meld of the hand that can be played now, or -1 (C-8, JEK-2)."""
+    if view.sizes[view.seat] >= MELD_AND_DISCARD:
+        for colour in range(COLOURS):
+            if view.hand[colour] >= 3 and figures.matches(colour, view.identity):
+                return colour
     return NONE
 
 
@@ -127,7 +142,9 @@ def why_transform(view: JekyllView, areas: Areas, figures: Figures, side: int, c
     areas.change(side, CHANGED + colour, colour)
     if shuts_out:
         return Reason("transform-shut-out", [TRANSFORMATION, colour])
-    if gain <= 0:
+    if gain < 0:
+        return Reason("event", [TRANSFORMATION])
+    if gain == 0:
         return Reason("transform-rid", [TRANSFORMATION], figures.hand_points[TRANSFORMATION])
     return Reason("transform-own" if side == view.seat else "transform-other", [TRANSFORMATION, colour], gain)
 
@@ -136,6 +153,9 @@ def why_discard(view: JekyllView, figures: Figures, unseen: list[int], kind: int
     """Why this card and no other."""
     if view.sizes[view.seat] == 1:
         return Reason("last-discard", [kind])
+    held_back = possible_meld(view, figures)
+    if held_back >= 0:
+        return Reason("hold-back", [held_back])
     if kind >= COLOURS:
         if kind == TRANSFORMATION:
             return Reason("discard-transformation", [kind], figures.hand_points[kind])
@@ -144,7 +164,7 @@ def why_discard(view: JekyllView, figures: Figures, unseen: list[int], kind: int
     if view.melded >> kind & 1:
         return Reason("discard-melded", [kind])
     if unseen[kind] + held < 3:
-        return Reason("discard-dead", [kind], unseen[kind])
+        return Reason("discard-scarce", [kind], view.discard.count(kind))
     waiting = waiting_meld(view, figures)
     if waiting >= 0 and kind != waiting:
         return Reason("hold-meld", [kind, waiting])

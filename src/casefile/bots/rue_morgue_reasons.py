@@ -5,7 +5,7 @@ from typing import Final
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
 from casefile.bots.rue_morgue_table import SMALLEST_MELD, Table
-from casefile.bots.rue_morgue_worth import RueMorgueWorth
+from casefile.bots.rue_morgue_worth import GIFT_HALF, RueMorgueWorth
 from casefile.cases.rue_morgue.cards import (
     COLOURS,
     DISCARD,
@@ -79,7 +79,9 @@ def why_draw(policy: RueMorgueWorth, table: Table, *, from_file: bool) -> Reason
         return Reason("draw-unseen", [top])
     if table.cramped:
         return Reason("draw-cramped", [top], table.size)
-    return Reason("draw-not-single" if table.hand[top] == 0 else "draw-not-pair", [top])
+    if table.hand[top] == 0:
+        return Reason("draw-not-single", [top])
+    return Reason("draw-not-pair", [top]) if table.hand[top] == 1 else Reason("other", [])
 
 
 def why_gain(policy: RueMorgueWorth, table: Table, kind: int, verb: str) -> Reason:
@@ -92,11 +94,14 @@ def why_gain(policy: RueMorgueWorth, table: Table, kind: int, verb: str) -> Reas
     if table.is_melded(kind):
         return Reason(verb + "-lay", [kind], policy.points[kind])
     held = table.hand[kind] + 1
-    if held >= SMALLEST_MELD:
+    has_room = table.size >= SMALLEST_MELD  # with this card enough for a meld and a discard (C-8)
+    if has_room and held >= SMALLEST_MELD:
         if completes_pair(policy, table, kind):
             return Reason(verb + "-pair-set", [kind, policy.partner[kind]], PAIR_BONUS)
         return Reason(verb + "-set", [kind], held)
-    return Reason(verb + ("-second" if held == 2 else "-top" if verb == "draw" else "-best"), [kind])
+    if has_room and held == 2:
+        return Reason(verb + "-second", [kind])
+    return Reason("draw-top" if verb == "draw" else "take", [kind])
 
 
 def why_take(policy: RueMorgueWorth, table: Table, kind: int) -> Reason:
@@ -117,8 +122,15 @@ def why_feed(policy: RueMorgueWorth, table: Table, *, from_file: bool) -> Reason
         return Reason("feed-catch", [fed], policy.points[fed])
     if from_file:
         return Reason("feed-deny", [fed])
-    has_help = table.hand[DUPINS_HELP] and not table.view.event_played and table.view.sides == table.view.seats
-    return Reason("feed-for-help" if has_help else "feed-leave", [fed, other])
+    if can_draw_by_help(table) and policy.gain(table, other) > 0:
+        return Reason("feed-for-help", [fed, other])
+    return Reason("feed-leave", [fed, other]) if policy.gift(table, other) < GIFT_HALF else Reason("other", [])
+
+
+def can_draw_by_help(table: Table) -> bool:
+    """Can Dupin's help draw from the case file in this turn (C-8, C-12, RUE-12)?"""
+    view = table.view
+    return table.hand[DUPINS_HELP] > 0 and table.size > 1 and not view.event_played and view.sides == view.seats
 
 
 def why_give(policy: RueMorgueWorth, table: Table, kind: int) -> Reason:
@@ -139,7 +151,7 @@ def why_pass(table: Table, kind: int) -> Reason:
     held = view.mind.count_known((view.seat + 2) % view.seats, kind)
     if held:
         return Reason("pass-fits", [kind], held)
-    if kind < COLOURS and table.hand[kind] == 1 and not table.is_melded(kind):
+    if kind < COLOURS and table.hand[kind] == 1 and table.out[kind] and not table.is_melded(kind):
         return Reason("pass-single", [kind], table.out[kind])
     return Reason("pass-spare", [kind])
 
@@ -206,13 +218,18 @@ def why_discard(policy: RueMorgueWorth, table: Table, kind: int) -> Reason:
     """Why this card, and not another."""
     if table.size == 1:
         return Reason("last-discard", [kind])
+    ready = ready_meld(table, kind)
+    if ready == kind:
+        return Reason("other", [])
+    if ready >= 0:
+        return Reason("hold-meld", [kind, ready])
     if kind >= DUPINS_HELP:
         return Reason("discard-event", [kind])
+    if table.is_melded(policy.first[kind]) or table.is_melded(policy.second[kind]):
+        return Reason("discard-melded", [kind])
     if kind >= COLOURS:
         return Reason("discard-deduction", [kind, policy.first[kind]], policy.points[kind])
-    if table.is_melded(kind):
-        return Reason("discard-melded", [kind])
-    held_back = held_back_clue(policy, table)
+    held_back = held_back_clue(policy, table, kind)
     if held_back >= 0:
         return Reason("discard-hold", [kind, held_back])
     if table.cramped:
@@ -225,25 +242,42 @@ def why_discard(policy: RueMorgueWorth, table: Table, kind: int) -> Reason:
         return Reason("discard-not-wanted", [kind, wanted])
     if held > 1:
         return Reason("discard-spare", [kind], table.out[kind])
-    if table.out[kind] <= HARDLY:
+    if table.out[kind] <= HARDLY and not table.next_known[kind]:
         return Reason("discard-safe", [kind], table.out[kind])
     return Reason("discard-single", [kind], table.out[kind])
 
 
-def held_back_clue(policy: RueMorgueWorth, table: Table) -> int:
-    """A clue that could be laid off, but stays; or -1."""
+def ready_meld(table: Table, discarded: int) -> int:
+    """A colour that could be melded before the discard (C-8, C-9), rather not the discarded one; or -1."""
+    ready = -1
+    if table.size > SMALLEST_MELD:
+        for colour in range(COLOURS):
+            if table.hand[colour] >= SMALLEST_MELD and (ready < 0 or ready == discarded):
+                ready = colour
+    return ready
+
+
+def held_back_clue(policy: RueMorgueWorth, table: Table, discarded: int) -> int:
+    """A clue that could be laid off, but stays beside a pair that is kept; or -1."""
+    if not policy.holds_back(table, table.size - 1):
+        return -1
+    clue = -1
+    keeps_pair = False
     for kind in range(COLOURS):
-        if table.hand[kind] and table.is_melded(kind) and policy.holds_back(table, table.size - 1):
-            return kind
-    return -1
+        if table.hand[kind] and table.is_melded(kind):
+            clue = kind
+        elif table.hand[kind] == 2 and kind != discarded:
+            keeps_pair = True
+    return clue if keeps_pair else -1
 
 
 def wanted_by_next(policy: RueMorgueWorth, table: Table, discarded: int) -> int:
     """Another card that the hand would not miss more, but that the next player would like to get; or -1."""
     best = -1
     loss = policy.loss(table, discarded)
+    gift = policy.gift(table, discarded)
     for kind in range(KINDS):
-        if kind == discarded or not table.hand[kind] or policy.gift(table, kind) < POINT:
+        if kind == discarded or not table.hand[kind] or policy.gift(table, kind) < max(POINT, gift + 1):
             continue
         if policy.loss(table, kind) <= loss:
             best = kind

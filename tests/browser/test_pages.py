@@ -235,9 +235,69 @@ def test_a_new_page_is_told_by_its_heading(page: Page) -> None:
         expect(page.get_by_role("heading", level=1, name=heading)).to_be_focused()
 
 
+def test_back_leads_to_where_somebody_was(page: Page) -> None:
+    show(page, "/rules/ripper")
+    page.mouse.wheel(0, 1500)
+    page.wait_for_function("() => scrollY > 1000")
+    page.wait_for_timeout(300)  # until it has come to rest
+    place = page.evaluate("scrollY")
+    page.get_by_role("link", name="Score sheet").evaluate("link => link.click()")  # without going up to it
+    expect(page.get_by_role("heading", level=1, name="Score sheet")).to_be_focused()
+    page.go_back()
+    expect(page.get_by_role("heading", level=1, name="Jack the Ripper")).to_be_focused()
+    page.wait_for_function("place => Math.abs(scrollY - place) < 2", arg=place)
+
+
+def test_whoever_leaves_is_not_dragged_to_the_table(page: Page) -> None:
+    show(page, "/")
+    held: list[Route] = []
+    page.route("**/api/tables/*/seats", lambda route: held.append(route))
+    with page.expect_request("**/api/tables/*/seats"):
+        page.locator("[data-play=capone]").click()
+    page.get_by_role("link", name="Settings").click()
+    with page.expect_response("**/api/tables/*/seats"):
+        held[0].continue_()
+    page.wait_for_timeout(200)
+    expect(page).to_have_url(re.compile("/settings$"))
+    page.get_by_role("link", name="Home").click()
+    expect(page.get_by_role("region", name="Matches in progress")).to_contain_text("Capone")
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/ripper", "/score", "/ratings"])
+def test_what_could_not_be_fetched_is_tried_again(page: Page, path: str) -> None:
+    page.goto("/settings")  # the shell is there, the server's answers are not
+    page.route("**/api/**", lambda route: route.abort())
+    page.evaluate("path => history.pushState(null, '', path)", path)
+    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    assert page.get_by_role("heading", level=1).inner_text()
+    page.unroute("**/api/**")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/nonsense", "/rules/nonsense", "/t/%E0"])
+def test_an_address_that_does_not_exist_says_so(page: Page, path: str) -> None:
+    page.goto(path)
+    expect(page.get_by_role("heading", level=1, name="There is no such page")).to_be_visible()
+
+
+def test_what_is_chosen_in_one_window_holds_in_the_other(page: Page) -> None:
+    show(page, "/settings")
+    other = page.context.new_page()
+    show(other, "/settings")
+    other.get_by_label("Your name").fill("Ann")
+    other.get_by_label("Appearance").select_option("light")
+    page.wait_for_selector("html[data-theme=light]")
+    page.get_by_label("Large cards").check()
+    page.reload()
+    expect(page.get_by_label("Your name")).to_have_value("Ann")
+
+
 def test_a_rule_has_an_address(page: Page) -> None:
     show(page, "/rules/ripper#RIP-22")
     expect(page.locator("#RIP-22")).to_be_in_viewport()
+    expect(page.locator("#RIP-22")).to_have_class("wanted")
 
 
 def test_a_match_is_replayed_by_seat_step_by_step_and_from_its_record(page: Page, tmp_path: Path) -> None:

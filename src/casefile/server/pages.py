@@ -37,6 +37,10 @@ class Pages:
         try:
             response = await self.files.get_response("index.html" if is_page else path, request.scope)
         except HTTPException as error:
+            if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+                response = await self.files.get_response("index.html", request.scope)
+                response.status_code = 404  # the page says so to people
+                return response
             return problem(error.status_code, "no-such-page", "there is no such page")
         if is_page:
             response.headers["Cache-Control"] = "no-cache"

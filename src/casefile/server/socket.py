@@ -31,7 +31,7 @@ read_message = msgspec.json.Decoder(messages.ClientMessage).decode
 async def refuse(socket: WebSocket, status: int, code: str, text: str) -> None:
     """Say why, and close."""
     await socket.accept()
-    await socket.send_bytes(msgspec.json.encode(messages.Error(code, text)))
+    await socket.send_text(msgspec.json.encode(messages.Error(code, text)).decode())
     await socket.close(status)
 
 

@@ -64,3 +64,6 @@ export function applyPrefs(): void {
   root.dataset.large = prefs.large ? "yes" : "no";
 }
 wantsLight.addEventListener("change", applyPrefs);
+addEventListener("storage", (event) => {
+  if (event.key === KEY) Object.assign(prefs, kept()); // chosen in another window
+});

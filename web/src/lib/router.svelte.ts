@@ -1,22 +1,82 @@
 /** Which page is shown: the path of the address, without loading anything anew. */
+import { randomText } from "./random.ts";
+
 export const route = $state({ path: location.pathname, search: location.search, hash: location.hash });
+
+const KEY = "casefile.scrolled";
+const PATIENCE = 3000;
+
+/** How far down each page of the browser's history was read, as the browser itself cannot wait for what comes later. */
+const scrolled = new Map<string, number>(kept());
+let entry = entryOf(history.state);
+
+function kept(): [string, number][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "[]") as [string, number][];
+  } catch {
+    return [];
+  }
+}
+function entryOf(state: unknown): string {
+  const known = (state as { entry?: string } | null)?.entry;
+  const name = known ?? randomText();
+  if (!known) history.replaceState({ entry: name }, "");
+  return name;
+}
+history.scrollRestoration = "manual";
+addEventListener("scroll", () => scrolled.set(entry, scrollY), { passive: true });
+addEventListener("pagehide", () => {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify([...scrolled].slice(-50)));
+  } catch {
+    // A browser that keeps nothing begins at the top.
+  }
+});
+const before = scrolled.get(entry);
+if (before) scrollWhenLongEnough(before);
 
 function read(): void {
   route.path = location.pathname;
   route.search = location.search;
   route.hash = location.hash;
 }
-addEventListener("popstate", read);
+addEventListener("popstate", (event) => {
+  const from = route.path;
+  entry = entryOf(event.state);
+  const place = scrolled.get(entry);
+  read();
+  if (place !== undefined) scrollWhenLongEnough(place);
+  if (from !== route.path) focusHeading();
+});
 
 export function go(to: string, how: "push" | "replace" = "push"): void {
-  if (how === "push") history.pushState(null, "", to);
-  else history.replaceState(null, "", to);
-  const before = route.path;
+  const from = route.path;
+  if (how === "push") {
+    entry = randomText();
+    history.pushState({ entry }, "", to);
+  } else history.replaceState({ entry }, "", to);
   read();
-  if (before !== route.path) {
+  if (from !== route.path) {
     scrollTo(0, 0);
     focusHeading();
   }
+}
+
+/** Go back to where somebody read, as soon as the page is there; unless they scroll themselves. */
+function scrollWhenLongEnough(place: number): void {
+  const here = entry;
+  const start = performance.now();
+  let isWanted = true;
+  const stop = (): void => {
+    isWanted = false;
+  };
+  for (const kind of ["wheel", "touchstart", "keydown"]) addEventListener(kind, stop, { once: true, passive: true });
+  const look = (): void => {
+    if (!isWanted || here !== entry || performance.now() - start > PATIENCE) return;
+    if (document.documentElement.scrollHeight - innerHeight >= place - 1) scrollTo(0, place);
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 }
 
 /** Whoever cannot see it hears of a new page by its heading, as soon as it is there; unless they have gone on already. */

@@ -27,6 +27,7 @@ from casefile.cases.capone.cards import (
     TAKE_EVENT,
     WARRANT,
 )
+from casefile.cases.capone.state import memory
 from casefile.core.view import View
 
 
@@ -59,13 +60,16 @@ def why_draw(table: CaponeTable, view: View, action: int) -> Reason:
         return Reason("draw-two", [top])
     if top >= GANGSTERS:
         return Reason("draw-event", [top])
-    if makes_set(table, top, 1):
+    if makes_set(table, view, top, 1):
         return Reason("draw-set", [top], set_points(table, top))
     if table.is_melded(top):
         key = "draw-out" if view.sizes[view.seat] == 1 else "draw-lay"
         return Reason(key, [top], table.sense.points[top] // POINT)
     held = view.hand[top]
-    return Reason("draw-third" if held == 2 else "draw-hope", [top], held + 1)
+    if held >= 2:
+        return Reason("draw-third" if held == 2 and leaves_discard(view, top) else "draw-top", [top])
+    hidden = out_of_sight(table, view, top)
+    return Reason("draw-hope", [top], hidden) if held + 1 + hidden >= 3 else Reason("other", [])
 
 
 def why_meld(table: CaponeTable, view: View, gangster: int, clues: int) -> Reason:
@@ -74,17 +78,23 @@ def why_meld(table: CaponeTable, view: View, gangster: int, clues: int) -> Reaso
         return Reason("meld-set", [gangster], set_points(table, gangster))
     if view.sizes[view.seat] - clues == 1:
         return out_reason(table, view, [gangster] * clues)
-    if clues < view.hand[gangster]:
-        return Reason("meld-part", [gangster], clues)
-    if not view.event_played:
+    if not view.event_played and table.own[gangster] < 3:
         if view.hand[RAID] and table.theirs[gangster]:
             return Reason("meld-raid", [gangster], table.theirs[gangster])
         for event in (MEETING, WARRANT, NESS):
-            if view.hand[event]:
+            if view.hand[event] and finds_more(table, view, event, gangster):
                 return Reason("meld-event", [gangster, event])
-    if table.partner >= 0:
+    if table.partner >= 0 and view.file_size and out_of_sight(table, view, gangster) + table.with_partner(gangster):
         return Reason("meld-partner", [gangster], clues * table.sense.points[gangster] // POINT)
     return Reason("meld-safe", [gangster], clues * table.sense.points[gangster] // POINT)
+
+
+def finds_more(table: CaponeTable, view: View, event: int, gangster: int) -> bool:
+    """Can an event bring more copies to a meld of this gangster (CAP-7, CAP-9, CAP-11)?"""
+    if event == WARRANT:
+        return table.pile[gangster] > 0
+    hidden = out_of_sight(table, view, gangster)
+    return hidden + table.elsewhere[gangster] > 0 if event == MEETING else hidden > 0 and view.file_size > 0
 
 
 def why_lay(table: CaponeTable, view: View, gangster: int) -> Reason:
@@ -111,12 +121,15 @@ def why_event(table: CaponeTable, view: View, action: int, favourite: int) -> Re
     if action >= PLAY_RAID:
         gangster = action - PLAY_RAID
         brings = table.theirs[gangster]
-        if makes_set(table, gangster, brings):
+        if makes_set(table, view, gangster, brings, spent=1):
             return Reason("raid-set", [gangster], set_points(table, gangster))
         return Reason("raid", [gangster], brings * table.sense.points[gangster] // POINT)
     if action == REVEAL_SEVEN:
-        return Reason("reveal", open_melds(table), likely_among_seven(table, view))
+        fitting = sum([out_of_sight(table, view, kind) for kind in open_melds(table)])
+        return Reason("reveal", open_melds(table), fitting) if fitting and view.file_size else Reason("other", [])
     if action == DRAW_TWO:
+        if not view.file_size:
+            return Reason("other", [])
         return Reason("ness-draw" if open_melds(table) else "ness-early", [NESS])
     if action == SEARCH_SET:
         return (
@@ -131,29 +144,29 @@ def why_event(table: CaponeTable, view: View, action: int, favourite: int) -> Re
 
 def why_ask_around(table: CaponeTable, view: View, gangster: int) -> Reason:
     """Why this gangster (CAP-6)."""
-    if table.unseen[gangster] == 0 and table.elsewhere[gangster] == 0:
+    hidden = out_of_sight(table, view, gangster)
+    if hidden == 0 and table.elsewhere[gangster] == 0:
         return Reason("ask-vain", [gangster])
-    if makes_set(table, gangster, 1):
+    if makes_set(table, view, gangster, 1, spent=1):
         return Reason("ask-set", [gangster], set_points(table, gangster))
-    if view.hand[gangster] == 2 and not table.is_melded(gangster):
+    if view.hand[gangster] == 2 and not table.is_melded(gangster) and leaves_discard(view, gangster, spent=1):
         return Reason("ask-third", [gangster])
     if table.elsewhere[gangster]:
         return Reason("ask-known", [gangster], table.elsewhere[gangster])
-    return Reason("ask-around", [gangster], table.unseen[gangster])
+    return Reason("ask-around", [gangster], hidden)
 
 
 def why_ask_one(table: CaponeTable, view: View, gangster: int, seat: int) -> Reason:
     """Why this gangster and this seat (CAP-7)."""
     known = table.known[seat * KINDS + gangster]
-    if known and makes_set(table, gangster, known):
+    hidden = out_of_sight(table, view, gangster)
+    if known == 0 and (hidden == 0 or table.slots_for(view, seat, gangster) == 0):
+        return Reason("ask-vain", [gangster])
+    if known and makes_set(table, view, gangster, known, spent=1):
         return Reason("ask-set", [gangster], set_points(table, gangster))
     if seat == table.partner:
-        return Reason("ask-partner", [gangster], known)
-    if known:
-        return Reason("ask-known", [gangster], known)
-    if table.unseen[gangster] == 0 or table.slots_for(view, seat, gangster) == 0:
-        return Reason("ask-vain", [gangster])
-    return Reason("ask-likely", [gangster], table.unseen[gangster])
+        return Reason("ask-partner", [gangster])
+    return Reason("ask-known", [gangster], known) if known else Reason("ask-likely", [gangster], hidden)
 
 
 def why_take(table: CaponeTable, view: View, action: int) -> Reason:
@@ -165,65 +178,110 @@ def why_take(table: CaponeTable, view: View, action: int) -> Reason:
     for gangster in range(GANGSTERS):
         if chosen >> gangster & 1:
             count = max(1, table.offered(view, gangster))
-            if makes_set(table, gangster, count):
+            if makes_set(table, view, gangster, count):
                 return Reason("take-set", [gangster], set_points(table, gangster))
             taken += [gangster] * count
     if not taken:
-        return Reason("take-none", [])
+        is_offered = [table.own[kind] >= 3 and table.offered(view, kind) > 0 for kind in range(GANGSTERS)]
+        return Reason("other" if any(is_offered) else "take-none", [])
     first = taken[0]
     if table.is_melded(first):
         return Reason("take-points", taken, sum([table.sense.points[kind] for kind in taken]) // POINT)
-    return Reason("take-third" if view.hand[first] == 2 else "take", [first])
+    return Reason("take-third" if view.hand[first] == 2 and leaves_discard(view, first) else "take", [first])
 
 
 def why_discard(table: CaponeTable, view: View, kind: int, other: int) -> Reason:
     """Why this card, and not another; or why the turn ends although clues could be played (C-14)."""
     if view.sizes[view.seat] == 1:
-        return out_reason(table, view, [kind])
-    held_back = held_from_raid(table, view)
+        return out_reason(table, view, [])
+    held_back = held_from_raid(table, view, kind)
     if held_back >= 0:
         return Reason("hold-raid", [held_back, kind])
-    if could_go_out(table, view) and table.loses_match(view, 0):
+    if going_out_loses(table, view):
         return Reason("hold-out", [kind])
-    rest = [kind] if other < 0 else [kind, other]
+    held_back = held_from_the_others(table, view, kind)
+    if held_back >= 0:
+        return Reason("hold-meld", [held_back, kind])
     if kind >= MEETING:
-        return Reason("discard-event", rest)
+        return Reason("give", [kind])
     if table.is_melded(kind):
         return Reason("discard-playable", [kind])
     if table.elsewhere[kind]:
         return Reason("discard-collected", [kind])
     held = view.hand[kind]
-    if held + table.unseen[kind] < 3:
-        return Reason("discard-dead", [kind], table.unseen[kind])
+    hidden = out_of_sight(table, view, kind)
+    if held + hidden < 3:
+        return Reason("discard-dead", [kind], hidden)
     if other < 0:
         return Reason("give", [kind])
     if other >= MEETING:
-        return Reason("discard-clue", rest)
+        return Reason("discard-clue", [kind, other])
     if held >= 3:
-        return Reason("discard-meld", rest)
+        return Reason("discard-meld", [kind, other])
     if held > view.hand[other]:
         return Reason("give", [kind])
-    return Reason("discard-pair" if held == 2 else "discard-single", rest, table.unseen[kind])
+    return Reason("discard-pair" if held == 2 else "discard-single", [kind, other], hidden)
 
 
-def held_from_raid(table: CaponeTable, view: View) -> int:
-    """A clue of the hand that stays there because a foe certainly holds a raid and has a meld of it, or -1 (CAP-12)."""
+def held_from_raid(table: CaponeTable, view: View, discarded: int) -> int:
+    """A clue that stays in the hand and that a foe could raid from the table, or -1 (CAP-12)."""
     for gangster in range(GANGSTERS):
-        if view.hand[gangster] and table.raid_threat(view, gangster) == SURE:
+        stays = view.hand[gangster] > (1 if gangster == discarded else 0)
+        if stays and table.raid_threat(view, gangster) == SURE and has_raider(table, view, gangster):
             return gangster
     return -1
 
 
-def could_go_out(table: CaponeTable, view: View) -> bool:
-    """Would only the last discard be left after laying a clue off (C-8, C-18)?"""
-    if view.sizes[view.seat] != 2:
-        return False
-    return any(view.hand[gangster] > 0 and table.is_melded(gangster) for gangster in range(GANGSTERS))
+def has_raider(table: CaponeTable, view: View, gangster: int) -> bool:
+    """Does a foe who has a meld of this gangster certainly hold a raid (CAP-12)?"""
+    for seat in range(view.seats):
+        side = view.side(seat)
+        if (
+            side != view.side(view.seat)
+            and table.known[seat * KINDS + RAID]
+            and view.areas[side * KINDS + gangster] >= 3
+        ):
+            return True
+    return False
 
 
-def makes_set(table: CaponeTable, gangster: int, more: int) -> bool:
-    """Is the set complete with so many more clues (CAP-2)?"""
-    return table.own[gangster] + table.hand[gangster] + more == table.sense.copies[gangster]
+def held_from_the_others(table: CaponeTable, view: View, discarded: int) -> int:
+    """A meld that stays in the hand, so that nobody can lay off on it yet, or -1 (C-10)."""
+    for gangster in range(GANGSTERS):
+        if view.hand[gangster] >= 3 and gangster != discarded and not table.is_melded(gangster) and view.file_size:
+            return gangster
+    return -1
+
+
+def going_out_loses(table: CaponeTable, view: View) -> bool:
+    """Could all but one card be played at once, and would each way to do so lose the match (C-8, C-18, C-20)?"""
+    clues = view.sizes[view.seat] - 1
+    is_way_out = False
+    for gangster in range(GANGSTERS):
+        if view.hand[gangster] >= clues and (clues >= 3 or (clues == 1 and table.is_melded(gangster))):
+            is_way_out = True
+            own = table.own[gangster]
+            points = table.sense.area_points(gangster, own + clues) - table.sense.area_points(gangster, own)
+            shuts_out = gangster == CAPONE and own + clues == table.sense.copies[CAPONE]
+            if shuts_out or not table.loses_match(view, points):
+                return False
+    return is_way_out
+
+
+def out_of_sight(table: CaponeTable, view: View, kind: int) -> int:
+    """How many copies may lie anywhere; what was taken out of the Underworld unseen may be any card there (CAP-8)."""
+    return table.unseen[kind] + memory(view.mind).lower.count(kind)
+
+
+def makes_set(table: CaponeTable, view: View, gangster: int, more: int, spent: int = 0) -> bool:
+    """Is the set complete with so many more clues, when so many cards of the hand are played for them (CAP-2)?"""
+    count = table.own[gangster] + table.hand[gangster] + more
+    return count == table.sense.copies[gangster] and leaves_discard(view, gangster, spent)
+
+
+def leaves_discard(view: View, gangster: int, spent: int = 0) -> bool:
+    """Is a card left for the discard when all clues of a gangster, and so many cards more, are played (C-8)?"""
+    return view.sizes[view.seat] - spent > view.hand[gangster]
 
 
 def set_points(table: CaponeTable, gangster: int) -> int:
@@ -234,9 +292,3 @@ def set_points(table: CaponeTable, gangster: int) -> int:
 def open_melds(table: CaponeTable) -> list[int]:
     """The gangsters of whom the own area has a meld that is not a complete set."""
     return [kind for kind in range(GANGSTERS) if 3 <= table.own[kind] < table.sense.copies[kind]]
-
-
-def likely_among_seven(table: CaponeTable, view: View) -> int:
-    """How many of seven turned-over cards fit open melds, about, but at least one."""
-    fitting = sum([table.unseen[kind] for kind in open_melds(table)])
-    return max(1, (fitting * min(7, view.file_size) + table.hidden // 2) // table.hidden)

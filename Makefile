@@ -5,7 +5,7 @@ SHELL := bash
 .PHONY: help setup play page check format lint test test-interpreted test-compiled bench lock clean
 
 FRAME := pyproject.toml hatch_build.py scripts/setup
-SOURCES := $(shell find src -path src/casefile/page -prune -o -type f -not -name '*.pyc' -print)
+SOURCES := $(shell find src -path src/casefile/page -prune -o -not -name '*.pyc' -not -name __pycache__ -print)
 WEB := $(shell find web -path web/node_modules -prune -o -type f -not -name icons.svg -print)
 PAGE := src/casefile/page/index.html
 WORKERS := $(shell echo $$(($$(nproc) * 3 / 2))) # many tests wait, for a browser or another process

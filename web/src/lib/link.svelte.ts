@@ -6,7 +6,12 @@ import { VERSION, type Proposal, type Refused, type ServerMessage, type StateInf
 import { Link } from "./shown.svelte.ts";
 
 const LONGEST_WAIT = 5000;
-const PING_EVERY = 20_000;
+// A connection may die without a word: after a silence the server has to show that it is there.
+const SILENCE = 10_000;
+const SILENCE_AFTER_ASKING = 2000;
+const ANSWER_WITHIN = 4000;
+const HINT_WITHIN = 30_000; // while it thinks, the server reads nothing
+const OPEN_WITHIN = 6000;
 
 type Sent = Record<string, unknown> & { type: string };
 
@@ -26,39 +31,45 @@ export class TableLink extends Link {
   #stale: { refused: Refused; sent: Sent; grounds: string } | null = null;
   #wait = 250;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #ping: ReturnType<typeof setInterval> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
-  #lastHeard = 0;
+  /** Where the last action was chosen, until the table has gone on from there. */
+  #leaving: string | null = null;
 
   constructor(table: string) {
     super();
     this.#table = table;
     this.#connect();
     addEventListener("online", this.#hurry);
+    addEventListener("offline", this.#giveUp);
     document.addEventListener("visibilitychange", this.#hurry);
   }
 
   override close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#ping);
+    clearTimeout(this.#silence);
     removeEventListener("online", this.#hurry);
+    removeEventListener("offline", this.#giveUp);
     document.removeEventListener("visibilitychange", this.#hurry);
     this.#socket?.close();
   }
 
   override act(action: string): void {
+    if (this.#isStepping()) return;
     this.hint = null;
+    this.#leaving = this.state?.at ?? null;
     this.#ask({ type: "act", at: this.state?.at ?? "", action });
   }
   override undo(): void {
+    if (this.#isStepping()) return;
     this.#ask({ type: "undo", at: this.state?.at ?? "" });
   }
   override askHint(): void {
-    this.#ask({ type: "hint", at: this.state?.at ?? "" });
+    if (!this.#isPending("hint")) this.#ask({ type: "hint", at: this.state?.at ?? "" });
   }
   override ready(): void {
-    this.#ask({ type: "ready" });
+    if (!this.#isPending("ready")) this.#ask({ type: "ready" });
   }
   override resign(): void {
     this.#ask({ type: "resign" });
@@ -93,6 +104,14 @@ export class TableLink extends Link {
     this.#send({ type: "hello", version: VERSION, language: prefs.language });
   }
 
+  #isPending(...types: string[]): boolean {
+    return [...this.#pending.values()].some((sent) => types.includes(sent.type));
+  }
+  /** Is a step of one's own under way? What is seen meanwhile is not what the next one would be about. */
+  #isStepping(): boolean {
+    return this.#leaving !== null || this.#isPending("act", "undo");
+  }
+
   /** Send what has to be answered; after a lost connection it is sent again under the same id, which acts once. */
   #ask(message: Sent): void {
     this.refused = null;
@@ -102,7 +121,9 @@ export class TableLink extends Link {
     this.#pending.set(id, sent);
     if (message.type === "act") this.#chosenBy.set(id, grounds(this.state));
     this.waiting = this.#pending.size;
+    this.asked += 1;
     this.#send(sent);
+    if (this.status === "open") this.#listen(SILENCE_AFTER_ASKING);
   }
 
   #send(message: Sent): void {
@@ -113,26 +134,48 @@ export class TableLink extends Link {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.#table}/socket`);
     this.#socket = socket;
+    this.#giveUpAfter(OPEN_WITHIN);
     socket.onopen = () => {
       this.hello();
-      clearInterval(this.#ping);
-      this.#ping = setInterval(() => this.#checkAlive(), PING_EVERY);
+      this.#giveUpAfter(OPEN_WITHIN);
     };
     socket.onmessage = (event: MessageEvent<string>) => {
-      this.#lastHeard = Date.now();
+      this.#listen(SILENCE);
       this.#receive(JSON.parse(event.data) as ServerMessage);
     };
-    socket.onclose = () => this.#lost(socket);
+    socket.onclose = () => this.#lost();
   }
 
-  #checkAlive(): void {
-    if (Date.now() - this.#lastHeard > 2.5 * PING_EVERY) this.#socket?.close();
-    else this.#send({ type: "ping" });
+  /** When nothing is heard for so long, see whether anybody is there. */
+  #listen(silence: number): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      this.#send({ type: "ping" });
+      this.#giveUpAfter(this.#isPending("hint") ? HINT_WITHIN : ANSWER_WITHIN);
+    }, silence);
+  }
+  #giveUpAfter(time: number): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(this.#giveUp, time);
+  }
+  /** A dead connection takes long to close: that is not waited for. */
+  #giveUp = (): void => {
+    if (!this.#socket) return;
+    this.#hangUp();
+    this.#lost();
+  };
+  #hangUp(): void {
+    if (!this.#socket) return;
+    this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close();
+    this.#socket = null;
   }
 
-  #lost(socket: WebSocket): void {
-    if (this.#closed || socket !== this.#socket || this.status === "gone") return;
-    clearInterval(this.#ping);
+  #lost(): void {
+    if (this.#closed || this.status === "gone") return;
+    this.#socket = null;
+    clearTimeout(this.#silence);
+    this.failures += 1;
     this.status = this.welcome ? "lost" : "connecting";
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#connect(), this.#wait);
@@ -150,8 +193,11 @@ export class TableLink extends Link {
   }
 
   #hurry = (): void => {
-    if (this.status !== "lost" || document.hidden) return;
+    if (document.hidden) return;
+    if (this.status === "open") this.#listen(0);
+    if (this.status !== "lost") return;
     clearTimeout(this.#timer);
+    this.#hangUp();
     this.#wait = 250;
     this.#connect();
   };
@@ -163,6 +209,8 @@ export class TableLink extends Link {
         this.problem = message.seat === null && (this.welcome?.seat ?? null) !== null ? problem("moved", "") : "";
         this.welcome = message;
         this.status = "open";
+        this.failures = 0;
+        this.#leaving = null;
         this.#wait = 250;
         this.events = [];
         this.chat = [];
@@ -212,6 +260,7 @@ export class TableLink extends Link {
   #take(state: StateInfo): void {
     this.beforeState(state);
 
+    if (state.at !== this.#leaving) this.#leaving = null;
     const known = this.state?.round === state.round ? this.events.slice(0, state.told - state.events.length) : [];
     this.events = [...known, ...state.events];
     this.declined = this.declined.filter((vote) => vote.told <= known.length);
@@ -224,6 +273,7 @@ export class TableLink extends Link {
     const sent = this.#pending.get(refused.id);
     const chosenBy = this.#chosenBy.get(refused.id);
     this.#settle(refused.id);
+    if (sent?.type === "act") this.#leaving = null;
     if (refused.code === "round-on" && sent?.type === "ready") return; // the round that was asked for has begun
     if (refused.code === "stale" && sent && chosenBy) {
       this.#stale = { refused, sent, grounds: chosenBy };

@@ -30,6 +30,10 @@ export class Link {
   hint = $state.raw<Hint | null>(null);
   chat = $state.raw<Said[]>([]);
   waiting = $state(0);
+  /** How much has been asked for so far. */
+  asked = 0;
+  /** Attempts in a row that did not reach the server. */
+  failures = $state(0);
   problem = $state("");
   /** Called with a new state before it is shown, to see where the cards lay. */
   beforeState: (state: StateInfo) => void = () => {};

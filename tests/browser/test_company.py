@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.driver import ROOT, Server, hand, make_table, new_context, problems_of, wait_for_turn
 
@@ -106,6 +106,39 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
     for page in pair:
         expect(page.get_by_text("Round 1")).to_be_visible()
     assert ann.url == ben.url
+
+
+def test_a_rematch_is_asked_for_once_and_fetches_nobody_back(page: Page) -> None:
+    make_table(page, "capone")
+    give_up(page)
+    asked: list[Route] = []
+    page.route("**/rematch", lambda route: asked.append(route))
+    rematch = page.get_by_test_id("rematch")
+    rematch.dblclick()
+    expect(rematch).to_be_disabled()
+    page.get_by_role("link", name="Replay").click()
+    expect(page).to_have_url(re.compile("/replay"))
+    assert len(asked) == 1
+    with page.expect_response(re.compile(r"/api/tables/[\w-]+$")):
+        asked[0].continue_()
+    page.evaluate("fetch('/api/cases').then((answer) => answer.text())")  # after whatever came of that
+    assert "/replay" in page.url
+
+
+def test_a_lobby_is_shown_until_there_is_something_to_see(browser: Browser, server: Server) -> None:
+    ann, ben = (new_context(browser, server).new_page() for _ in range(2))
+    table = make_table(ann, "capone", seats=[{"for": "me", "name": "Ann"}, {"for": "anyone"}])
+    ann.get_by_role("heading", name="Invite").wait_for()
+    ann.evaluate(
+        """() => new MutationObserver(() => {
+            if (document.body.innerText.includes('Round 0')) window.flashed = true;
+        }).observe(document.body, {childList: true, subtree: true, characterData: true})"""
+    )
+    assert ben.request.post(f"/api/tables/{table}/seats", data={"name": "Ben"}).ok
+    expect(ann.get_by_text("Round 1")).to_be_visible()
+    assert ann.evaluate("window.flashed") is None
+    for page in (ann, ben):
+        page.context.close()
 
 
 def test_a_seat_moves_to_another_device(page: Page, browser: Browser, server: Server) -> None:

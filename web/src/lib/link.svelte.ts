@@ -52,7 +52,7 @@ export class TableLink extends Link {
     removeEventListener("online", this.#hurry);
     removeEventListener("offline", this.#giveUp);
     document.removeEventListener("visibilitychange", this.#hurry);
-    this.#socket?.close();
+    this.#hangUp();
   }
 
   override act(action: string): void {

@@ -40,6 +40,7 @@ class Pages:
             if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
                 response = await self.files.get_response("index.html", request.scope)
                 response.status_code = 404  # the page says so to people
+                response.headers["Cache-Control"] = "no-store"  # a file of this name may come
                 return response
             return problem(error.status_code, "no-such-page", "there is no such page")
         if is_page:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from casefile.core.actions import Refusal
-from casefile.deal import secret_from
 from casefile.errors import CasefileError
+from casefile.players.play import CAP, MOST_ROUNDS
+from casefile.proof import secret_from
 from casefile.server import frames, journal, messages
 from casefile.server.room import Ballot, Room
-from casefile.table import CAP, MOST_ROUNDS
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation, split_words
 

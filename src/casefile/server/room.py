@@ -10,8 +10,8 @@ import msgspec
 from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
-from casefile.deal import seed_of
 from casefile.match import Match, catch_up, replay
+from casefile.proof import seed_of
 from casefile.registry import rules_for
 from casefile.server import journal
 from casefile.server.messages import Settings

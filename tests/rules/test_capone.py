@@ -6,7 +6,7 @@ import pytest
 
 from casefile.errors import CasefileError
 from casefile.match import Match
-from casefile.registry import case_info, rules_for
+from casefile.registry import case_named, rules_for
 from casefile.text.language import catalogue
 from tests.scene import Scene, position, scene, set_table, words
 
@@ -55,7 +55,7 @@ def test_deck_and_deal(players: int, teams: bool) -> None:  # noqa: FBT001
 
 def test_who_plays() -> None:
     """Two to four, each alone, or four in two teams; a match ends at 200 (C-20)."""
-    info = case_info("capone")
+    info = case_named("capone")
     assert (info.players, info.teams, info.always_teams) == ((2, 3, 4), ((4, True),), ())
     assert Match(rules_for("capone"), "1").target == 200
     with pytest.raises(CasefileError, match="not played in teams"):

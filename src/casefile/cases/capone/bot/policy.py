@@ -10,9 +10,9 @@ choice of cards: pairs of gangsters of whom many are out of sight, raids, and co
 from typing import Final
 
 from casefile.bots.base import Reason
-from casefile.bots.capone_reasons import explain
-from casefile.bots.capone_table import LEVELS, SURE, CaponeSense, CaponeTable
 from casefile.bots.policy import POINT, Policy
+from casefile.cases.capone.bot.reasons import explain
+from casefile.cases.capone.bot.table import LEVELS, SURE, CaponeSense, CaponeTable
 from casefile.cases.capone.cards import (
     ASK_AROUND,
     ASK_ONE,

@@ -6,7 +6,7 @@ All worths are tenths of a point. The numbers were found by playing rounds out, 
 from typing import Final
 
 from casefile.bots.policy import POINT, Policy
-from casefile.bots.ripper_table import ALIBI_FACE, NOBODY, SUSPECT_OF, Table, held_by_others
+from casefile.cases.ripper.bot.table import ALIBI_FACE, NOBODY, SUSPECT_OF, Table, held_by_others
 from casefile.cases.ripper.cards import (
     ALIBI,
     ALIBI_EDDY_GULL,

@@ -4,8 +4,8 @@ from typing import Final
 
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
-from casefile.bots.ripper_table import ALIBI_FACE, NOBODY, SUSPECT_OF, Table, held_by_others
-from casefile.bots.ripper_worth import RipperWorth
+from casefile.cases.ripper.bot.table import ALIBI_FACE, NOBODY, SUSPECT_OF, Table, held_by_others
+from casefile.cases.ripper.bot.worth import RipperWorth
 from casefile.cases.ripper.cards import (
     ALIBI,
     CALL_TIPS,

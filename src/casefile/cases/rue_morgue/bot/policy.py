@@ -8,11 +8,11 @@ more, so a pair that waits for its third keeps clues beside it that could be lai
 
 from typing import Final
 
-from casefile.bots import rue_morgue_reasons
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
-from casefile.bots.rue_morgue_table import Reckoning, Table
-from casefile.bots.rue_morgue_worth import JUNK, RueMorgueWorth
+from casefile.cases.rue_morgue.bot import reasons as rue_morgue_reasons
+from casefile.cases.rue_morgue.bot.table import Reckoning, Table
+from casefile.cases.rue_morgue.bot.worth import JUNK, RueMorgueWorth
 from casefile.cases.rue_morgue.cards import (
     COLOURS,
     DEDUCTION,
@@ -20,8 +20,10 @@ from casefile.cases.rue_morgue.cards import (
     DRAW_FILE,
     DUPIN,
     DUPINS_HELP,
+    FEED,
     FEED_FILE,
     GIVE_CARD,
+    GIVING,
     HELP_CONSULT,
     HELP_DRAW,
     KINDS,
@@ -30,6 +32,7 @@ from casefile.cases.rue_morgue.cards import (
     MELD_WIDTH,
     PASS_CARD,
     PLAY_CARD,
+    SEARCH,
     TAKE,
 )
 from casefile.cases.rue_morgue.knowledge import UNKNOWN
@@ -37,7 +40,7 @@ from casefile.cases.rue_morgue.scoring import POINTS_FOR_HELP
 from casefile.cases.rue_morgue.state import RueMorgueView
 from casefile.core.counts import bit
 from casefile.core.rules import Rules
-from casefile.core.state import DRAW, FEED, GIVING, NOTHING, SEARCH
+from casefile.core.state import DRAW, NOTHING
 from casefile.core.view import View
 
 SURELY: Final = 10000  # far beyond what any card is worth

@@ -4,8 +4,8 @@ from typing import Final
 
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
-from casefile.bots.rue_morgue_table import SMALLEST_MELD, Table
-from casefile.bots.rue_morgue_worth import GIFT_HALF, RueMorgueWorth
+from casefile.cases.rue_morgue.bot.table import SMALLEST_MELD, Table
+from casefile.cases.rue_morgue.bot.worth import GIFT_HALF, RueMorgueWorth
 from casefile.cases.rue_morgue.cards import (
     COLOURS,
     DISCARD,
@@ -13,8 +13,10 @@ from casefile.cases.rue_morgue.cards import (
     DRAW_FILE,
     DUPIN,
     DUPINS_HELP,
+    FEED,
     FEED_FILE,
     GIVE_CARD,
+    GIVING,
     HELP_CONSULT,
     HELP_DRAW,
     HELP_SEARCH,
@@ -29,7 +31,6 @@ from casefile.cases.rue_morgue.cards import (
 )
 from casefile.cases.rue_morgue.knowledge import UNKNOWN
 from casefile.cases.rue_morgue.scoring import PAIR_BONUS
-from casefile.core.state import FEED, GIVING
 
 FEW: Final = 3  # cards in another hand: that player may go out soon
 HARDLY: Final = 2  # copies out of sight of which nobody is likely to hold a pair

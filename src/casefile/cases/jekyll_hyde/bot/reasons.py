@@ -3,8 +3,8 @@
 from typing import Final
 
 from casefile.bots.base import Reason
-from casefile.bots.jekyll_hyde_areas import Areas
 from casefile.bots.policy import POINT
+from casefile.cases.jekyll_hyde.bot.areas import Areas
 from casefile.cases.jekyll_hyde.cards import (
     CHANGED,
     COLOURS,

@@ -7,16 +7,17 @@ stays in the hand as long as another may hold the escape.
 
 from typing import Final
 
-from casefile.bots import ripper_reasons
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
-from casefile.bots.ripper_table import ALIBI_FACE, NOBODY, SUSPECT_OF, Table
-from casefile.bots.ripper_worth import RipperWorth
+from casefile.cases.ripper.bot import reasons as ripper_reasons
+from casefile.cases.ripper.bot.table import ALIBI_FACE, NOBODY, SUSPECT_OF, Table
+from casefile.cases.ripper.bot.worth import RipperWorth
 from casefile.cases.ripper.cards import (
     CALL_TIPS,
     DISCARD,
     DRAW_DISCARD,
     DRAW_FILE,
+    ESCAPE,
     ESCAPES,
     GIVE_TIP,
     HOLD,
@@ -26,15 +27,17 @@ from casefile.cases.ripper.cards import (
     MELD,
     MELD_WIDTH,
     PLAY_CARD,
+    SEARCH,
     SUSPECTS,
     SUSPICION,
     TAKE,
     TAKE_AND_PLAY,
+    TIP,
 )
 from casefile.cases.ripper.scoring import FACE_KIND
 from casefile.cases.ripper.state import RipperView
 from casefile.core.counts import add, bit
-from casefile.core.state import DRAW, ESCAPE, SEARCH, TIP
+from casefile.core.state import DRAW
 from casefile.core.view import View
 
 UNSEEN_CARD: Final = 36  # what a card of the case file is worth

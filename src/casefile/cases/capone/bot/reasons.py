@@ -1,8 +1,8 @@
 """Why an action of Al Capone: the main point of it, as a person would say it."""
 
 from casefile.bots.base import Reason
-from casefile.bots.capone_table import SURE, CaponeTable
 from casefile.bots.policy import POINT
+from casefile.cases.capone.bot.table import SURE, CaponeTable
 from casefile.cases.capone.cards import (
     ASK_AROUND,
     ASK_ONE,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from casefile.bots.policy import POINT, Policy
-from casefile.bots.rue_morgue_table import SMALLEST_MELD, Table
+from casefile.cases.rue_morgue.bot.table import SMALLEST_MELD, Table
 from casefile.cases.rue_morgue.cards import COLOURS, DUPIN, DUPINS_HELP, PREFECT, Figures
 from casefile.cases.rue_morgue.scoring import PAIR_BONUS
 from casefile.core.rules import Rules

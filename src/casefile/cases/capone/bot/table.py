@@ -4,12 +4,11 @@ from math import comb
 from typing import Final
 
 from casefile.bots.policy import POINT
-from casefile.cases.capone.cards import CAPONE, GANGSTERS, KINDS, RAID, Figures
+from casefile.cases.capone.cards import CAPONE, GANGSTERS, KINDS, RAID, REVEAL, Figures
 from casefile.cases.capone.events import FOR_ONE
 from casefile.cases.capone.state import memory
 from casefile.core.counts import add
 from casefile.core.rules import Rules
-from casefile.core.state import REVEAL
 from casefile.core.view import View
 
 LEVELS: Final = 64  # shares of the hidden cards are counted in sixty-fourths

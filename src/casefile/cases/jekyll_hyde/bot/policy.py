@@ -7,10 +7,10 @@ so going out is nearly always right, and best if it shuts the other out.
 
 from typing import Final
 
-from casefile.bots import jekyll_hyde_reasons
 from casefile.bots.base import Reason
-from casefile.bots.jekyll_hyde_areas import Areas
 from casefile.bots.policy import POINT, Policy
+from casefile.cases.jekyll_hyde.bot import reasons as jekyll_hyde_reasons
+from casefile.cases.jekyll_hyde.bot.areas import Areas
 from casefile.cases.jekyll_hyde.cards import (
     CHANGED,
     COLOURS,

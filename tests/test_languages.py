@@ -25,6 +25,13 @@ pytestmark = pytest.mark.once
 CASES = [info.name for info in BUILT_IN]
 OTHERS = [language for language in LANGUAGES if language != "en"]
 RULING = {"en": "**Ruling**", "de": "**Auslegung**", "it": "**Interpretazione**"}
+QUOTED = {"en": r'"([^"]+)"', "de": "„([^“]+)“", "it": "«([^»]+)»"}
+
+# Rules that no rulebook settles, or not in so many words.
+RULINGS = [
+    "C-3", "C-5", "C-20", "RIP-12", "RIP-17", "RIP-18", "RIP-20", "RIP-22", "RUE-6", "RUE-8", "RUE-13", "RUE-14", "RUE-18",
+    "JEK-1", "JEK-4", "CAP-6",
+]  # fmt: skip
 
 ENGLISH_WORDS = re.compile(r"\b(the(?! Ripper)|and|which|you|your|cards|player)\b")
 
@@ -153,6 +160,27 @@ def test_pages_of_rules_say_the_same(language: str, name: str) -> None:
         assert facts(told, language) == facts(meant, "en"), number
         assert told != meant
     assert not ENGLISH_WORDS.search(other)
+
+
+def quotations(number: str, language: str) -> set[str]:
+    """The words of the rulebooks that a rule quotes."""
+    text = " ".join(rulebook.rule(number, language).split())
+    return {words.casefold() for words in re.findall(QUOTED[language], text)}
+
+
+@pytest.mark.parametrize("number", RULINGS)
+def test_rulings_quote_the_rulebooks(number: str) -> None:
+    """Marked as rulings in every language, with the same words of the rulebooks for and against."""
+    for language in LANGUAGES:
+        assert RULING[language] in rulebook.rule(number, language)
+        assert quotations(number, language) == quotations(number, "en") != set()
+
+
+def test_text_of_the_rulebooks_is_no_ruling() -> None:
+    """RUE-23: a bonus takes melds; the rulebooks say so themselves."""
+    for language in LANGUAGES:
+        assert RULING[language] not in rulebook.rule("RUE-23", language)
+        assert "un tris di ciascuna" in quotations("RUE-23", language)
 
 
 @pytest.mark.parametrize(

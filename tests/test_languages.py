@@ -29,8 +29,8 @@ QUOTED = {"en": r'"([^"]+)"', "de": "„([^“]+)“", "it": "«([^»]+)»"}
 
 # Rules that no rulebook settles, or not in so many words.
 RULINGS = [
-    "C-3", "C-5", "C-20", "RIP-12", "RIP-17", "RIP-18", "RIP-20", "RIP-22", "RUE-6", "RUE-8", "RUE-13", "RUE-14", "RUE-18",
-    "JEK-1", "JEK-4", "CAP-6",
+    "C-3", "C-5", "C-20", "RIP-12", "RIP-17", "RIP-18", "RIP-20", "RIP-22", "RUE-6", "RUE-8", "RUE-13", "RUE-14",
+    "RUE-18", "JEK-1", "JEK-4", "CAP-6",
 ]  # fmt: skip
 
 ENGLISH_WORDS = re.compile(r"\b(the(?! Ripper)|and|which|you|your|cards|player)\b")
@@ -300,3 +300,11 @@ def test_clues_have_no_help_of_their_own_by_chance() -> None:
     for case in CASES:
         cards = [card for card in rules_for(case).deck.cards if card.kind == CLUE]
         assert len({help_for(catalogue("en", case), card) for card in cards}) <= 4
+
+
+@pytest.mark.parametrize(("language", "escape"), [("en", "escapes"), ("de", "entkommt"), ("it", "scappa")])
+def test_help_of_the_rue_morgue_is_true_to_the_end(language: str, escape: str) -> None:
+    """RUE-9: nobody feeds an Orang-Utan that has escaped. What Poe is worth is only assumed, so help does not tell."""
+    words = catalogue(language, "rue-morgue")["help"]
+    assert escape in words["clue"]
+    assert not re.search(r"\b(worth|wert|val(e|gono))\b", words["poe"])

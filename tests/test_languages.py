@@ -23,6 +23,13 @@ pytestmark = pytest.mark.once
 CASES = list(cases())
 OTHERS = [language for language in LANGUAGES if language != "en"]
 RULING = {"en": "**Ruling**", "de": "**Auslegung**", "it": "**Interpretazione**"}
+QUOTED = {"en": r'"([^"]+)"', "de": "„([^“]+)“", "it": "«([^»]+)»"}
+
+# Rules that no rulebook settles, or not in so many words.
+RULINGS = [
+    "C-3", "C-5", "C-20", "RIP-12", "RIP-17", "RIP-18", "RIP-20", "RIP-22", "RUE-6", "RUE-8", "RUE-13", "RUE-14",
+    "RUE-18", "JEK-1", "JEK-4", "CAP-6",
+]  # fmt: skip
 
 ENGLISH_WORDS = re.compile(r"\b(the(?! Ripper)|and|which|you|your|cards|player)\b")
 
@@ -150,6 +157,27 @@ def test_pages_of_rules_say_the_same(language: str, name: str) -> None:
     assert not ENGLISH_WORDS.search(other)
 
 
+def quotations(number: str, language: str) -> set[str]:
+    """The words of the rulebooks that a rule quotes."""
+    text = " ".join(rulebook.rule(number, language).split())
+    return {words.casefold() for words in re.findall(QUOTED[language], text)}
+
+
+@pytest.mark.parametrize("number", RULINGS)
+def test_rulings_quote_the_rulebooks(number: str) -> None:
+    """Marked as rulings in every language, with the same words of the rulebooks for and against."""
+    for language in LANGUAGES:
+        assert RULING[language] in rulebook.rule(number, language)
+        assert quotations(number, language) == quotations(number, "en") != set()
+
+
+def test_text_of_the_rulebooks_is_no_ruling() -> None:
+    """RUE-23: a bonus takes melds; the rulebooks say so themselves."""
+    for language in LANGUAGES:
+        assert RULING[language] not in rulebook.rule("RUE-23", language)
+        assert "un tris di ciascuna" in quotations("RUE-23", language)
+
+
 @pytest.mark.parametrize(
     ("environment", "language"),
     [
@@ -267,3 +295,11 @@ def test_clues_have_no_help_of_their_own_by_chance() -> None:
     for case in CASES:
         cards = [card for card in rules_for(case).deck.cards if card.kind == CLUE]
         assert len({help_for(catalogue("en", case), card) for card in cards}) <= 4
+
+
+@pytest.mark.parametrize(("language", "escape"), [("en", "escapes"), ("de", "entkommt"), ("it", "scappa")])
+def test_help_of_the_rue_morgue_is_true_to_the_end(language: str, escape: str) -> None:
+    """RUE-9: nobody feeds an Orang-Utan that has escaped. What Poe is worth is only assumed, so help does not tell."""
+    words = catalogue(language, "rue-morgue")["help"]
+    assert escape in words["clue"]
+    assert not re.search(r"\b(worth|wert|val(e|gono))\b", words["poe"])

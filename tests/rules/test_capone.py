@@ -63,10 +63,10 @@ def test_who_plays() -> None:
 
 
 def test_deck_says_what_is_assumed() -> None:
-    """Points and values of complete sets are on the cards, not in the rulebook."""
+    """Points of clues and values of complete sets are on the cards, not in the rulebook; events count nothing."""
     for card in rules_for("capone").deck.cards:
         clue = card.name in GANGSTERS
-        assert card.assumed == (["points", "complete_set"] if clue else ["points"])
+        assert card.assumed == (["points", "complete_set"] if clue else [])
 
 
 def test_every_card_has_a_name() -> None:

@@ -191,7 +191,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
     """The state, with the events after those that were told already."""
     room, seat = sight.room, sight.seat
     match = room.match
-    order: Any = room.seats[seat].order if seat is not None and room.has_secrets else None
+    order: Any = room.seats[seat].order if seat is not None and room.secret_answers else None
     return messages.State(
         at=sight.at,
         round=sight.round,

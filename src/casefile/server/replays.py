@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 
 from casefile.cli.positions import score_to_dict
-from casefile.core.events import HIDDEN, Event
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.server.bodies import Replay, Step
@@ -44,7 +43,7 @@ class Watcher:
             event_to_dict(match.rules, event)
             | {
                 "text": speaker.event(event),
-                "hidden_text": speaker.event(hidden(event)),
+                "hidden_text": speaker.event(event.hidden()),
                 "known_to": seats_in(match, event.known_to),
                 "shown_to": seats_in(match, event.shown_to),
             }
@@ -64,11 +63,6 @@ class Watcher:
                 result_of(match, speaker),
             )
         )
-
-
-def hidden(event: Event) -> Event:
-    """An event as somebody notices it who does not see its cards."""
-    return Event(event.what, event.seat, [HIDDEN] * len(event.cards), event.number, 0, 0)
 
 
 def seats_in(match: Match, bits: int) -> list[int]:

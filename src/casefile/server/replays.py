@@ -5,9 +5,11 @@ from typing import Any
 import msgspec
 
 from casefile.cli.positions import score_to_dict
+from casefile.core.state import ENDINGS
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.server.bodies import Replay, Step
+from casefile.server.frames import move_infos
 from casefile.text.language import Speaker
 from casefile.text.position import position_to_dict
 from casefile.text.record import read_record, read_tags
@@ -42,6 +44,10 @@ class Watcher:
         events = [
             event_to_dict(match.rules, event)
             | {
+                "moves": move_infos(match.rules, event),
+                "other": event.other if event.other >= 0 else None,
+                "count": event.count,
+                "ending": ENDINGS[event.ending],
                 "text": speaker.event(event),
                 "hidden_text": speaker.event(event.hidden()),
                 "known_to": seats_in(match, event.known_to),

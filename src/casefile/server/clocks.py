@@ -3,9 +3,9 @@
 import asyncio
 from typing import TYPE_CHECKING
 
+from casefile.players.play import situation_of
 from casefile.server import frames
 from casefile.server.room import SUBSTITUTE
-from casefile.table import situation_of
 
 if TYPE_CHECKING:
     from casefile.server.live import LiveTable

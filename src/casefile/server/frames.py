@@ -11,7 +11,7 @@ from casefile.cli.positions import score_to_dict
 from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import ENDINGS, OVER, PHASES, State
-from casefile.deal import commitment_of
+from casefile.proof import commitment_of
 from casefile.server import journal, messages
 from casefile.server.room import Ballot, Room
 from casefile.text.language import Speaker

@@ -57,6 +57,7 @@ class RueMorgueRules(Rules):
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
         self.places = [*PLACES, "under"]
+        self.never = {"take none": Refusal("must-take", "RUE-12")}
         self.position_keys = ["under"]
         assert len(self.actions) == ACTIONS
 

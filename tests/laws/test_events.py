@@ -52,7 +52,7 @@ def test_the_moves_of_all_events_lead_to_the_zones_of_the_state(variant: Variant
     rules = rules_of(variant)
     open_places = [ASIDE, *map(hand_of, range(rules.seats)), *map(area_of, range(rules.sides))]
     events = 0
-    for seed in range(games(100)):
+    for seed in range(games(40)):
         told, zones = 0, [Counter[int]() for _ in rules.places]
         zones[CASE_FILE].update(rules.all_cards)
         final = None
@@ -103,7 +103,7 @@ def test_events_hide_what_a_seat_may_not_see(variant: Variant) -> None:
 def test_an_action_is_secret_if_what_it_tells_is(variant: Variant) -> None:
     """What a case declares as secret is what only its seat hears of."""
     rules = rules_of(variant)
-    for seed in range(games(50)):
+    for seed in range(games(20)):
         for state, seat, _actions, choice in walk(rules, f"secret/{seed}"):
             assert state.log is not None
             after = state.clone()

@@ -349,6 +349,10 @@ class State:
         self.discard += self.aside
         self.aside = []
 
+    def turn_file(self) -> None:
+        """Turn the case file around, for a world in which nobody knows its order (see `may_turn_file`)."""
+        self.case_file.reverse()
+
     def make_second_file(self) -> None:
         """Shuffle the discard pile: it becomes the second case file (C-15)."""
         for mind in self.learners():
@@ -362,9 +366,9 @@ class State:
 
     # Knowing
 
-    def is_top_known(self) -> bool:
-        """Has a seat looked at the top card of the case file? Only a case whose events allow that says yes."""
-        return False
+    def may_turn_file(self) -> bool:
+        """Is the order of the case file hidden from everybody? Only a case whose seats can look into it says no."""
+        return True
 
     def forget(self) -> None:
         """From now on nobody follows who knows what: for playing a round out at whose end nobody looks."""

@@ -23,6 +23,7 @@ from tests.laws.walks import ALL, NAMES, deal, rules_of, walk
 HERE = Path(__file__).parent
 COUNTS = HERE / "counts.json"
 RECORDS = HERE / "records"
+OLDER = HERE / "written_by_0_1_0"  # matches in which a holder held at the fifth victim
 
 
 def perft(rules: Rules, state: State, depth: int) -> int:
@@ -132,6 +133,15 @@ def test_golden_matches(variant: tuple[Any, ...]) -> None:
     assert bot_match(variant) == text
     match, _ = read_record(text)
     assert match.winner() is not None
+
+
+@pytest.mark.parametrize("path", sorted(OLDER.iterdir()), ids=lambda path: path.stem)
+def test_older_records_still_replay(path: Path) -> None:
+    """Version 0.1.0 did not ask the holder again after the fifth victim's cards: there it is understood (RIP-22)."""
+    match, _ = read_record(path.read_text("utf-8"))
+    assert match.winner() is not None
+    again, _ = read_record(write_record(match))
+    assert again.scores == match.scores
 
 
 def write(cases: list[str]) -> None:

@@ -236,7 +236,7 @@ def read_action(room: Room, seat: int, text: str, language: str) -> str:
     try:
         action = room.notation.by_words.get(split_words(text))
         if action is None:  # only then does it matter in which language it is explained
-            action = Notation(room.rules, language).read_action(text)
+            action = Notation(room.rules, language).read_action(text, seat)
     except CasefileError as error:
         raise RefusedError("illegal", str(error), rule_in(str(error))) from None
     state = room.rules.shown(room.match.state, seat)

@@ -86,9 +86,21 @@ class Rules:
 
     # A case whose state has fields of its own overrides these.
 
+    def new_state(self) -> State:
+        """A state of this case, all fields still to be set."""
+        return State()
+
+    def new_view(self) -> View:
+        """A view of this case, all fields still to be set."""
+        return View()
+
+    def deal_world(self, view: View, state: State, rng: Rng) -> None:
+        """Deal the unseen cards of a view anew, and set the fields that only this case has."""
+        Worlds(view, self.deck.copies, self.face_kind).deal(state, rng)
+
     def empty(self) -> State:
         """A table without any card."""
-        state = State()
+        state = self.new_state()
         state.clear_table(self.kinds, self.faces, self.seats, self.sides)
         return state
 
@@ -106,15 +118,15 @@ class Rules:
 
     def glance(self, state: State, seat: i64) -> View:
         """What a seat may know, until the state changes: for a quick decision while a round is played out."""
-        view = View()
-        view.look(state, seat)
+        view = self.new_view()
+        view.look(self.shown(state, seat), seat)
         return view
 
     def determinize(self, view: View, rng: Rng) -> State:
         """A round that could be the one this view was taken of, as far as its seat can tell."""
         state = self.empty()
         rebuild(view, state, rng)
-        Worlds(view, self.deck.copies, self.face_kind).deal(state, rng)
+        self.deal_world(view, state, rng)
         return state
 
     def read_more(self, state: State, data: dict[str, object]) -> None:

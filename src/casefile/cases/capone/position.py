@@ -13,16 +13,9 @@ from casefile.core.view import View
 SEARCH_WORDS = ["", "one", "set"]  # of the key "then" in "asked"
 
 
-def note_melds(s: CaponeState) -> None:
-    """Which gangsters have a meld follows from the areas."""
-    for side in range(s.sides):
-        for gangster in range(GANGSTERS):
-            s.note_meld(side, gangster)
-
-
 def read_more(s: CaponeState, data: dict[str, object]) -> None:
     """What a search is for is a key; if it is left out, for one card, which is always allowed."""
-    note_melds(s)
+    s.find_melds(GANGSTERS)
     asked = data.get("asked")
     details: dict[str, object] = asked if isinstance(asked, dict) else {}
     then = details.get("then")

@@ -5,6 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from casefile.core.actions import Action
+from casefile.core.counts import bit
 from casefile.core.deck import CLUE, Card, Deck
 from casefile.core.errors import CasefileError
 
@@ -93,6 +94,9 @@ class Figures:
         letters = [letter_bits(card) for card in deck.cards]
         self.points = [deck.points()[kind] for kind in kind_of]  # by face
         self.letter = letters + [changed_letter(letters[colour]) for colour in range(COLOURS)]  # by face
+        self.matching = [
+            sum([bit(colour) for colour in range(COLOURS) if letters[colour] >> side & 1]) for side in (JEKYLL, HYDE)
+        ]  # the colours that match a side of the identity, one bit each (JEK-2)
         never = [bool(card.figures.get("never_doubled", False)) for card in deck.cards]
         self.never_doubled = [never[kind] for kind in kind_of]  # by face
         self.hand_points = [

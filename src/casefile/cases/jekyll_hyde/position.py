@@ -23,7 +23,7 @@ IDENTITIES = ["jekyll", "hyde"]
 
 def read_more(s: JekyllState, data: dict[str, object]) -> None:
     """Melds follow from the areas; the identity is a key, and Jekyll is up without it (JEK-1)."""
-    s.find_melds()
+    s.find_melds(COLOURS)
     identity = data.get("identity", "jekyll")
     if identity not in IDENTITIES:
         raise CasefileError(f"identity: must be jekyll or hyde, not {identity!r}")

@@ -35,9 +35,8 @@ DUE_WORDS = ["nothing", "two-cards", "end"]  # of the key "then" in "asked"
 
 def read_more(s: RipperState, data: dict[str, object], names: list[str]) -> None:
     """Melds and victims follow from the areas; tips, and what is due after a question, are keys."""
+    s.find_melds(LETTERS + 1)
     for side in range(s.sides):
-        for colour in range(LETTERS + 1):
-            s.note_meld(side, colour)
         for victim in range(VICTIM, VICTIM + VICTIMS):
             s.victims += s.in_area(side, victim)
     asked = data.get("asked")

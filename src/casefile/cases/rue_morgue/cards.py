@@ -17,6 +17,8 @@ DUPINS_HELP: Final = 15
 DUPIN: Final = 16
 KINDS: Final[i64] = 17  # a card looks the same wherever it lies, so these are the faces too
 
+ALL_COLOURS: Final = 1023  # as bits
+
 # Words that only this case has, and their numbers.
 PHASES: Final = ("pass", "give")
 PASS: Final = 3

@@ -29,9 +29,7 @@ SEARCHED = ["discard", "under"]  # of the key "then" in "asked": where the card 
 
 def read_more(s: RueMorgueState, data: dict[str, object], names: list[str]) -> None:
     """Melds follow from the areas; what lies under the Orang-Utan, and what is sealed, are keys."""
-    for side in range(s.sides):
-        for colour in range(COLOURS):
-            s.note_meld(side, colour)
+    s.find_melds(COLOURS)
     s.under = read_under(data.get("under"), names)
     if s.phase == OVER:
         s.unsaid = find_unsaid(s, data)

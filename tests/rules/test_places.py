@@ -99,7 +99,7 @@ def test_events_say_from_where_to_where(
     """Each move as `what from to cards`."""
     table = scene(case, hands.split("|"), areas.split("|"), **({"turn": 0, "dealer": 1, "phase": "play"} | more))
     table.do(action)
-    places, names = table.rules.places, table.rules.face_names
+    places, names = table.rules.case.places, table.rules.face_names
     found = [
         (event.what, places[move.came_from], places[move.went_to], [names[face] for face in move.cards])
         for event in table.state.log or []

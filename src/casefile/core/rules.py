@@ -5,11 +5,12 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.actions import NO_ACTION, Action, IllegalActionError, Refusal
+from casefile.core.case import Variant
 from casefile.core.counts import listed
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
 from casefile.core.errors import CasefileError
-from casefile.core.events import CASE_FILE, DISCARD_PILE, PLACES
+from casefile.core.events import CASE_FILE, DISCARD_PILE
 from casefile.core.rng import QuickRng, Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import OVER, State
@@ -18,22 +19,12 @@ from casefile.core.view import View
 MOST_KINDS: Final = 62  # sets of kinds are bits of a number that is kept in 64 bits
 
 
-class Variant:
-    """Which game is played: frozen data, fixed for a whole match."""
-
-    def __init__(self, case: str, edition: str, seats: i64, *, teams: bool, options: tuple[str, ...]) -> None:
-        self.case = case
-        self.edition = edition
-        self.seats = seats
-        self.teams = teams
-        self.options = options
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of one case in one variant with one deck; they hold no state of a game."""
 
     def __init__(self, variant: Variant, deck: Deck, face_names: list[str], face_kind: list[int]) -> None:
+        self.case = variant.declared
         self.variant = variant
         self.deck = deck
         self.seats = variant.seats
@@ -47,8 +38,6 @@ class Rules:
         self.all_cards = listed(deck.copies)
         self.actions: list[Action] = []
         self.never: dict[str, Refusal] = {}  # what the notation can say and this case never allows, with the reason
-        self.position_keys: list[str] = []  # that this case has beyond those of all cases
-        self.places = PLACES[:]  # their names; a case adds its own
         self.secret_actions: list[int] = []  # answers of which the others may not know that they were given
         self.telling_actions: list[int] = []  # that tell something which shows in no card, such as what others lack
         self.hand_size = 10

@@ -10,7 +10,7 @@ import msgspec
 from casefile.cli.positions import score_to_dict
 from casefile.core.events import Event
 from casefile.core.rules import Rules
-from casefile.core.state import ENDINGS, OVER, PHASES, State
+from casefile.core.state import State
 from casefile.proof import commitment_of
 from casefile.server import journal, messages
 from casefile.server.room import Ballot, Room
@@ -161,7 +161,7 @@ def at_of(room: Room, seat: int) -> str:
 def question_of(sight: Sight, speaker: Speaker) -> str:
     """What is to be chosen, or who is waited for."""
     view = sight.view
-    if view is None or view["phase"] == PHASES[OVER]:
+    if view is None or view["phase"] == "over":
         return ""
     waiting = sight.waiting_for
     if sight.seat is not None and sight.seat in waiting:
@@ -185,7 +185,7 @@ def event_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -
             moves=move_infos(rules, event),
             other=event.other if event.other >= 0 else None,
             count=event.count,
-            ending=ENDINGS[event.ending],
+            ending=rules.case.endings[event.ending],
         )
         for number, event in enumerate(events[first:], first + 1)
     ]
@@ -193,7 +193,7 @@ def event_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -
 
 def move_infos(rules: Rules, event: Event) -> list[messages.MoveInfo]:
     """What an event moved, with the names of places and cards."""
-    names = rules.places
+    names = rules.case.places
     return [
         messages.MoveInfo(names[move.came_from], names[move.went_to], card_names(rules, move.cards))
         for move in event.moves

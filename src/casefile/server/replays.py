@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 
 from casefile.cli.positions import score_to_dict
-from casefile.core.state import ENDINGS
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.server.bodies import Replay, Step
@@ -47,7 +46,7 @@ class Watcher:
                 "moves": move_infos(match.rules, event),
                 "other": event.other if event.other >= 0 else None,
                 "count": event.count,
-                "ending": ENDINGS[event.ending],
+                "ending": match.rules.case.endings[event.ending],
                 "text": speaker.event(event),
                 "hidden_text": speaker.event(event.hidden()),
                 "known_to": seats_in(match, event.known_to),

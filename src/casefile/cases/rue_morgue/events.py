@@ -2,24 +2,26 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue.cards import DUPIN, DUPINS_HELP, HELP_CONSULT, HELP_DRAW, HELP_SEARCH
+from casefile.cases.rue_morgue.cards import (
+    CONSULT,
+    DUPIN,
+    DUPINS_HELP,
+    FEED,
+    GIVE,
+    GIVING,
+    HELP_CONSULT,
+    HELP_DRAW,
+    HELP_SEARCH,
+    PASS,
+    PASSING,
+    SEARCH,
+)
 from casefile.cases.rue_morgue.scoring import is_caught
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER, UNDER_ORANG_UTAN, RueMorgueState
 from casefile.core import turns
 from casefile.core.counts import bit
 from casefile.core.events import CASE_FILE, DISCARD_PILE, area_of, hand_of
-from casefile.core.state import (
-    BY_DISCARD,
-    CONSULT,
-    DRAW,
-    FEED,
-    GIVE,
-    GIVING,
-    NO_CARD,
-    PASS,
-    PASSING,
-    SEARCH,
-)
+from casefile.core.state import BY_DISCARD, DRAW, NO_CARD
 
 # Set-up
 

@@ -74,11 +74,6 @@ class Event:
         who, how = (self.what, self.seat, self.cards, self.moves), (self.other, self.count, self.ending)
         return Event, (*who, *how, self.shown_to, self.known_to)
 
-    @property
-    def number(self) -> int:
-        """The other seat, the ending or the count in one number, as formats older than these fields have it."""
-        return self.other if self.other != NOBODY else self.ending or self.count
-
     def seen_by(self, seat: int) -> "Event | None":
         """The event as this seat learns of it: whole, with hidden cards, or not at all (C-22)."""
         return self.seen_by_all(bit(seat))
@@ -98,9 +93,9 @@ class Event:
         moves = [Move(move.came_from, move.went_to, [HIDDEN] * len(move.cards)) for move in self.moves]
         return Event(self.what, self.seat, cards, moves, self.other, self.count, self.ending, 0, 0)
 
-    def key(self) -> tuple[str, int, tuple[int, ...], int]:
-        """What makes two events the same to whoever reads them."""
-        return (self.what, self.seat, tuple(self.cards), self.number)
+    def key(self) -> tuple[str, int, tuple[int, ...], int, int, int]:
+        """What makes two events the same to those who read them."""
+        return (self.what, self.seat, tuple(self.cards), self.other, self.count, self.ending)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

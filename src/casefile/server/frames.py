@@ -9,6 +9,7 @@ import msgspec
 
 from casefile.cli.positions import score_to_dict
 from casefile.core.events import Event
+from casefile.core.frozen import number_v1
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.proof import commitment_of
@@ -180,7 +181,7 @@ def event_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -
             what=event.what,
             seat=event.seat,
             cards=card_names(rules, event.cards),
-            value=event.number,
+            value=number_v1(event, rules.case.endings),
             text=speaker.event(event),
             moves=move_infos(rules, event),
             other=event.other if event.other >= 0 else None,

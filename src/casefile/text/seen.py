@@ -7,6 +7,7 @@ from typing import Any
 
 from casefile.bots.base import Situation
 from casefile.core.events import Event
+from casefile.core.frozen import number_v1
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, NOTHING, OVER
 from casefile.core.view import View
@@ -106,7 +107,7 @@ def event_to_dict(rules: Rules, event: Event) -> dict[str, Any]:
         "what": event.what,
         "seat": event.seat,
         "cards": card_names(rules, event.cards),
-        "number": event.number,
+        "number": number_v1(event, rules.case.endings),
     }
 
 

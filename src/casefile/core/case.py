@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from casefile.core.events import PLACES
+
 PHASES: Final = ("draw", "play", "over")
 ENDINGS: Final = ("discard", "file")
 
@@ -33,6 +35,7 @@ class Case:
         sealed: tuple[str, ...] = (),
         endings: tuple[str, ...] = (),
         ended_by_seat: tuple[str, ...] = (),
+        places: tuple[str, ...] = (),
         position_keys: dict[str, object] | None = None,
     ) -> None:
         self.name = name
@@ -51,6 +54,7 @@ class Case:
         self.sealed = sealed  # questions for several seats, whose answers are shown when all are in (C-21)
         self.endings = ["", *ENDINGS, *endings]
         self.ended_by_seat = ["discard", *ended_by_seat]  # endings that one seat brings about
+        self.places = [*PLACES, *places]  # of cards; one of its own is called like the list of its state
         self.position_keys = position_keys or {}  # with the value that says nothing
 
     def __reduce__(self) -> str:

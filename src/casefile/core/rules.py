@@ -10,7 +10,7 @@ from casefile.core.counts import listed
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
 from casefile.core.errors import CasefileError
-from casefile.core.events import CASE_FILE, DISCARD_PILE, PLACES
+from casefile.core.events import CASE_FILE, DISCARD_PILE
 from casefile.core.rng import QuickRng, Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import OVER, State
@@ -38,7 +38,6 @@ class Rules:
         self.all_cards = listed(deck.copies)
         self.actions: list[Action] = []
         self.never: dict[str, Refusal] = {}  # what the notation can say and this case never allows, with the reason
-        self.places = PLACES[:]  # their names; a case adds its own
         self.secret_actions: list[int] = []  # answers of which the others may not know that they were given
         self.telling_actions: list[int] = []  # that tell something which shows in no card, such as what others lack
         self.hand_size = 10

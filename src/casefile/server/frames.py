@@ -194,7 +194,7 @@ def event_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -
 
 def move_infos(rules: Rules, event: Event) -> list[messages.MoveInfo]:
     """What an event moved, with the names of places and cards."""
-    names = rules.places
+    names = rules.case.places
     return [
         messages.MoveInfo(names[move.came_from], names[move.went_to], card_names(rules, move.cards))
         for move in event.moves

@@ -42,7 +42,6 @@ from casefile.core.case import Variant
 from casefile.core.counts import bit
 from casefile.core.deck import Deck
 from casefile.core.errors import CasefileError
-from casefile.core.events import PLACES
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
@@ -61,7 +60,6 @@ class RueMorgueRules(Rules):
         self.shut_out = "shut-out" in variant.options
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
-        self.places = [*PLACES, "under"]
         self.never = {"take none": Refusal("must-take", "RUE-12")}
         assert len(self.actions) == ACTIONS
 

@@ -6,7 +6,6 @@ from typing import Any
 from starlette.responses import Response
 
 from casefile import __version__
-from casefile.cli.positions import score_to_dict
 from casefile.errors import CasefileError
 from casefile.server import bodies, texts
 from casefile.server.api_tables import find
@@ -15,6 +14,7 @@ from casefile.server.replays import replay
 from casefile.server.service import ProblemError
 from casefile.text.language import Speaker
 from casefile.text.position import read_position
+from casefile.text.score import told_score
 
 NOT_OVER = ProblemError(409, "not-over", "the match is not over yet")
 
@@ -86,9 +86,5 @@ async def score(call: Call) -> bodies.Scored:
     rules, state = read_position(json.dumps(wish.position), scoring=True)
     if len(wish.names) not in (0, rules.seats):
         raise CasefileError(f"names: one for each of {rules.seats} seats, or none, not {len(wish.names)}")
-    result = rules.score(state)
     speaker = Speaker(rules, wish.names, texts.known_language(wish.language))
-    data = score_to_dict(rules, result)
-    for side, entry in enumerate(data["sides"]):
-        entry["lines"] = [list(line) for line in speaker.score_lines(result, side)]
-    return bodies.Scored(data | {"outcome_text": speaker.outcome(result)})
+    return bodies.Scored(told_score(rules, rules.score(state), speaker))

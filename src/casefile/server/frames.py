@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from casefile.cli.positions import score_to_dict
 from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, PHASES, State
@@ -15,6 +14,7 @@ from casefile.deal import commitment_of
 from casefile.server import journal, messages
 from casefile.server.room import Ballot, Room
 from casefile.text.language import Speaker
+from casefile.text.score import told_score
 from casefile.text.seen import unseen_cards, view_to_dict
 
 NAMED = ("under",)  # places whose cards lie in no order: what all know of them, in any order
@@ -256,10 +256,7 @@ def scoring_frame(room: Room, sight: Sight, speaker: Speaker) -> messages.Scorin
     match = room.match
     if match is None or match.round.result is None or sight.view is None:
         return None
-    result = score_to_dict(room.rules, match.round.result)
-    for side, entry in enumerate(result["sides"]):
-        entry["lines"] = [list(line) for line in speaker.score_lines(match.round.result, side)]
-    result["outcome_text"] = speaker.outcome(match.round.result)
+    result = told_score(room.rules, match.round.result, speaker)
     sheet = [played.result.totals() if played.result else [0] * room.rules.sides for played in match.rounds]
     return messages.Scoring(len(match.rounds), result, sight.view["hands"], match.round.scores, match.scores, sheet)
 

@@ -13,11 +13,11 @@ from casefile.core.rules import Rules
 from casefile.core.state import ENDINGS, NOBODY
 from casefile.core.view import View
 from casefile.errors import CasefileError
-from casefile.match import Match, Round
+from casefile.match import CAP, Match, Round
 from casefile.players import seated
 from casefile.registry import rules_for
 from casefile.runner import run_tasks
-from casefile.table import CAP, play_rounds, wants_story
+from casefile.table import play_rounds, wants_story
 from casefile.text.record import write_record
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from casefile.arena.words import durations, percent, points
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
 from casefile.custom import SECONDS
 from casefile.errors import CasefileError
+from casefile.match import CAP
 from casefile.players import NAMES
-from casefile.table import CAP
 
 INTERRUPTED = 130
 EPILOG = (

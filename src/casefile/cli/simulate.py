@@ -13,9 +13,9 @@ from rich.table import Table
 
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
 from casefile.errors import CasefileError
+from casefile.match import CAP
 from casefile.players import NAMES, close_bot, make_bot
 from casefile.simulate import Plan, Tally, mean, simulate
-from casefile.table import CAP
 
 if TYPE_CHECKING:
     from casefile.research.datasets import Dataset

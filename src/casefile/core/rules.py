@@ -46,6 +46,7 @@ class Rules:
         self.all_cards = listed(deck.copies)
         self.actions: list[Action] = []
         self.position_keys: list[str] = []  # that this case has beyond those of all cases
+        self.standing_orders: dict[str, str] = {}  # names of private orders: the answer to a secret question (RIP-22)
         self.hand_size = 10
         self.target = 100
 
@@ -100,6 +101,10 @@ class Rules:
     def shown(self, state: State, seat: i64) -> State:
         """The round as a seat is shown it: as it is, unless the case must hide that somebody else was asked."""
         return state
+
+    def shown_to_spectators(self, state: State) -> State:
+        """The round as somebody without a seat is shown it, who is never asked anything."""
+        return self.shown(state, self.seats)
 
     def may_ask_in_secret(self, state: State) -> bool:
         """Could somebody be asked now of which the others may not know, as far as all can see (RIP-22)?"""

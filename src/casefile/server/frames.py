@@ -12,7 +12,7 @@ from casefile.core.rules import Rules
 from casefile.core.state import OVER, PHASES, State
 from casefile.deal import commitment_of
 from casefile.server import journal, messages
-from casefile.server.room import Ballot, Room
+from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
 from casefile.text.seen import unseen_cards, view_to_dict
@@ -33,7 +33,7 @@ def names_of(room: Room) -> list[str]:
 # What is shown
 
 
-def shown_view(room: Room, seat: int | None) -> dict[str, Any] | None:
+def shown_view(room: Room, seat: Viewer) -> dict[str, Any] | None:
     """The round as a seat, or a spectator, may see it."""
     if room.match is None:
         return None
@@ -44,7 +44,7 @@ def shown_view(room: Room, seat: int | None) -> dict[str, Any] | None:
 
 def public_view(rules: Rules, state: State) -> dict[str, Any]:
     """What every seat sees alike, in the round as it goes on if nobody is asked in secret (RIP-22)."""
-    state = rules.shown(state, rules.seats)
+    state = rules.shown_to_spectators(state)
     views = [view_to_dict(rules, rules.view(state, seat)) for seat in range(rules.seats)]
     hands = [
         common_cards([view["hands"][owner] for seat, view in enumerate(views) if seat != owner])
@@ -96,11 +96,11 @@ def alike(things: list[Any]) -> Any:
     return None
 
 
-def actions_for(room: Room, seat: int | None) -> list[int]:
+def actions_for(room: Room, seat: Viewer) -> list[int]:
     """The legal actions of a seat, in the round as it is shown."""
     if room.match is None or seat is None or not room.is_running or room.seats[seat].resigned:
         return []
-    return list(room.rules.legal(room.rules.shown(room.match.state, seat), seat))
+    return list(room.rules.legal(room.shown(seat), seat))
 
 
 def action_info(rules: Rules, number: int, speaker: Speaker) -> messages.ActionInfo:
@@ -120,19 +120,18 @@ def action_words(rules: Rules, language: str, number: int) -> str:
     return Speaker(rules, None, language).action(number)
 
 
-def waiting_for(room: Room, seat: int | None) -> list[int]:
-    """Who has to choose, as far as a seat may know."""
+def waiting_for(room: Room, viewer: Viewer) -> list[int]:
+    """The seats that have to choose, as far as a seat, or a spectator, may know."""
     if not room.is_running or room.match is None:
         return []
-    reader = room.rules.seats if seat is None else seat
-    bits = room.rules.shown(room.match.state, reader).actors()
+    bits = room.shown(viewer).actors()
     return [at for at in range(room.rules.seats) if bits >> at & 1]
 
 
 class Sight:
     """Everything that one seat, or a spectator, is shown of a room now; the same for all of its connections."""
 
-    def __init__(self, room: Room, seat: int | None) -> None:
+    def __init__(self, room: Room, seat: Viewer) -> None:
         self.room = room
         self.seat = seat
         self.view = shown_view(room, seat)
@@ -145,7 +144,7 @@ class Sight:
         self.at = sha256(msgspec.json.encode(key)).hexdigest()[:16]
 
 
-def sight_of(room: Room, seat: int | None) -> Sight:
+def sight_of(room: Room, seat: Viewer) -> Sight:
     """What is shown now; made once for every change of the room."""
     found = room.sights.get(seat)
     if not isinstance(found, Sight):
@@ -191,7 +190,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
     """The state, with the events after those that were told already."""
     room, seat = sight.room, sight.seat
     match = room.match
-    order: Any = room.seats[seat].order if seat is not None and room.has_secrets else None
+    order = room.seats[seat].order if seat is not None and room.rules.standing_orders else None
     return messages.State(
         at=sight.at,
         round=sight.round,
@@ -212,7 +211,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
 # Beside the game
 
 
-def table_frame(room: Room, connected: set[int], left: list[float | None]) -> messages.Table:
+def table_frame(room: Room, connected: set[int], left: list[float | None]) -> messages.TableInfo:
     """Who sits here, and what is going on beside the game."""
     seats = []
     for at, seat in enumerate(room.seats):
@@ -242,10 +241,10 @@ def table_frame(room: Room, connected: set[int], left: list[float | None]) -> me
     seconds = room.settings.clock
     clock = messages.Clock(seconds, left) if seconds is not None else None
     status: Any = room.status
-    return messages.Table(status, seats, votes, clock, room.rematch)
+    return messages.TableInfo(status, seats, votes, clock, room.rematch)
 
 
-def welcome_frame(room: Room, seat: int | None) -> messages.Welcome:
+def welcome_frame(room: Room, seat: Viewer) -> messages.Welcome:
     """The answer to hello."""
     muted = [] if seat is None else sorted(room.seats[seat].muted)
     return messages.Welcome(messages.VERSION, room.name, seat, room.settings, commitment_of(room.secret), muted)

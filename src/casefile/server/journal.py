@@ -140,10 +140,10 @@ class StoodIn(Entry, tag="stood-in"):
 
 
 class Ordered(Entry, tag="ordered"):
-    """A private order (RIP-22)."""
+    """A private order (RIP-22); which there are, the rules of the game say."""
 
     seat: int
-    order: Literal["escape", "none"]
+    order: str
     id: str = ""
 
 

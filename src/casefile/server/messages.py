@@ -4,6 +4,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from casefile.server.problems import Code
+
 VERSION = 1
 
 Id = Annotated[str, Meta(min_length=1, max_length=64, description="chosen by the client; sent twice, it acts once")]
@@ -42,10 +44,10 @@ class Act(Incoming, tag="act"):
 
 
 class Standing(Incoming, tag="standing"):
-    """A private order for the question of RIP-22: let the Ripper escape as soon as possible, or wait to be asked."""
+    """A private order for a question that is asked in secret: one of those that the game has, or `none`."""
 
     id: Id
-    order: Literal["escape", "none"]
+    order: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Ready(Incoming, tag="ready"):
@@ -186,7 +188,7 @@ class Clock(Struct):
     left: list[float | None]
 
 
-class Table(Outgoing, tag="table"):
+class TableInfo(Outgoing, tag="table"):
     """Who sits here, and what is going on beside the game."""
 
     status: Literal["waiting", "playing", "over"]
@@ -231,7 +233,7 @@ class State(Outgoing, tag="state"):
     events: list[EventInfo]
     told: int  # how many events of this round there are for this seat, with these
     undo: Literal["own", "ask", "no"]
-    standing: Literal["escape", "none"] | None  # None: this game has no such question
+    standing: str | None  # None: this game has no standing orders
 
 
 class Since(Outgoing, tag="since"):
@@ -279,7 +281,7 @@ class Refused(Outgoing, tag="refused"):
     """The message of this id has changed nothing."""
 
     id: str
-    code: str
+    code: Code
     rule: str | None
     text: str
 
@@ -335,10 +337,23 @@ class Pong(Outgoing, tag="pong"):
 class Error(Outgoing, tag="error"):
     """A message that could not be read, or why the connection is closed."""
 
-    code: str
+    code: Code
     text: str
 
 
 ServerMessage = (
-    Welcome | Table | State | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Pong | Error
+    Welcome
+    | TableInfo
+    | State
+    | Since
+    | Scoring
+    | Over
+    | Done
+    | Refused
+    | Declined
+    | Said
+    | Hint
+    | Rematch
+    | Pong
+    | Error
 )

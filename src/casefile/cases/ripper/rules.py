@@ -55,6 +55,7 @@ class RipperRules(Rules):
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
         self.position_keys = ["tips"]
+        self.standing_orders = {"escape": "play ripper-escapes"}
         assert len(self.actions) == ACTIONS
 
     def empty(self) -> RipperState:

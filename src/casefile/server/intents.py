@@ -1,4 +1,4 @@
-"""What people may do at a table: every message of a seat is checked here, and becomes entries or a refusal."""
+"""What people may do: every message of a seat is checked, and becomes entries of the room's journal or a refusal."""
 
 import re
 import secrets
@@ -8,28 +8,20 @@ from typing import Any
 from casefile.core.actions import Refusal
 from casefile.deal import secret_from
 from casefile.errors import CasefileError
+from casefile.match import CAP, MOST_ROUNDS
 from casefile.server import frames, journal, messages
-from casefile.server.room import Ballot, Room
-from casefile.table import CAP, MOST_ROUNDS
+from casefile.server.problems import RefusedError
+from casefile.server.room import NO_ORDER, Ballot, Room
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation, split_words
+from casefile.undo import SECRET
 
 MOST_REMATCHES = 100  # whose deals are fixed with the first one
 
 Entries = list[journal.AnyEntry]
 
 
-class RefusedError(Exception):
-    """Why a message changes nothing."""
-
-    def __init__(self, code: str, text: str, rule: str | None = None) -> None:
-        super().__init__(text)
-        self.code = code
-        self.text = text
-        self.rule = rule
-
-
-class Request:
+class Intent:
     """A message of a seat, with what is needed to judge it."""
 
     def __init__(self, room: Room, seat: int, now: float, present: set[int], language: str = "en") -> None:
@@ -81,11 +73,16 @@ class Request:
         if self.room.match is not None and self.room.match.round.stopped:
             raise RefusedError("illegal", "the round was given up after very many decisions", "C-23")
         action = read_action(self.room, self.seat, message.action, self.language)
+        if self.seat in self.room.asked_in_secret():
+            return [*self.back_first(), *answer_in_secret(self.room, self.now, self.seat, action, message.id)]
         return [*self.back_first(), journal.Acted(self.now, self.seat, action, message.id)]
 
     def standing(self, message: messages.Standing) -> Entries:
         """A private order; any seat may give one, so that it tells nothing."""
         self.need_match()
+        orders = (*self.room.rules.standing_orders, NO_ORDER)
+        if message.order not in orders:
+            raise RefusedError("no-such-order", f"the orders of this game are {', '.join(orders)}")
         return [journal.Ordered(self.now, self.seat, message.order, message.id)]
 
     def ready(self, message: messages.Ready) -> Entries:
@@ -201,18 +198,18 @@ class Request:
         return [journal.Muted(self.now, self.seat, message.seat, message.on)]
 
 
-HANDLERS: dict[type[messages.Incoming], Callable[[Request, Any], Entries]] = {
-    messages.Act: Request.act,
-    messages.Standing: Request.standing,
-    messages.Ready: Request.ready,
-    messages.Undo: Request.undo,
-    messages.Resign: Request.resign,
-    messages.StandIn: Request.stand_in,
-    messages.Answer: Request.answer,
-    messages.Leave: Request.leave,
-    messages.Back: Request.back,
-    messages.Chat: Request.chat,
-    messages.Mute: Request.mute,
+HANDLERS: dict[type[messages.Incoming], Callable[[Intent, Any], Entries]] = {
+    messages.Act: Intent.act,
+    messages.Standing: Intent.standing,
+    messages.Ready: Intent.ready,
+    messages.Undo: Intent.undo,
+    messages.Resign: Intent.resign,
+    messages.StandIn: Intent.stand_in,
+    messages.Answer: Intent.answer,
+    messages.Leave: Intent.leave,
+    messages.Back: Intent.back,
+    messages.Chat: Intent.chat,
+    messages.Mute: Intent.mute,
 }
 
 
@@ -239,8 +236,7 @@ def read_action(room: Room, seat: int, text: str, language: str) -> str:
             action = Notation(room.rules, language).read_action(text)
     except CasefileError as error:
         raise RefusedError("illegal", str(error), rule_in(str(error))) from None
-    state = room.rules.shown(room.match.state, seat)
-    refusal = room.rules.refusal(state, seat, action)
+    refusal = room.rules.refusal(room.shown(seat), seat, action)
     if refusal is not None:
         speaker = Speaker(room.rules, [each.name for each in room.seats], language)
         named = Refusal(refusal.key, refusal.rule, speaker.words["cards"].get(refusal.card, refusal.card))
@@ -254,8 +250,29 @@ def rule_in(text: str) -> str | None:
     return cited[1] if cited else None
 
 
+def answer_in_secret(room: Room, now: float, seat: int, answer: str, answered_id: str = "") -> Entries:
+    """The answer to a question of which nobody may know, and the same one where it leads to being asked again at once.
+
+    All of it is written together: how long that takes must not tell how often somebody was asked (RIP-22).
+    """
+    assert room.match is not None
+    action = room.notation.read_action(answer)
+    state = room.match.state.clone()
+    entries: Entries = [journal.Acted(now, seat, answer, answered_id)]
+    room.rules.apply(state, seat, action)
+    while room.rules.shown_to_spectators(state) is not state and action in room.rules.legal(state, seat):
+        entries.append(journal.Acted(now, seat, answer))
+        room.rules.apply(state, seat, action)
+    return entries
+
+
+def unasked_answer(room: Room, seat: int) -> str:
+    """How a seat that is asked in secret answers if it says nothing: as it has ordered, or it lets the chance pass."""
+    return room.rules.standing_orders.get(room.seats[seat].order, SECRET)
+
+
 def due(room: Room, now: float) -> Entries:
-    """What follows by itself from how a table stands."""
+    """What follows by itself from how a room stands."""
     match = room.match
     if match is None:
         full = bool(room.seats) and not any(seat.is_open for seat in room.seats)

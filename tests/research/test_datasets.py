@@ -17,12 +17,12 @@ import pyarrow.parquet
 import pytest
 
 from casefile.cli import main
+from casefile.core.encoding import Encoder
 from casefile.core.state import PHASES, QUESTIONS
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.registry import rules_for
-from casefile.research.encoding import Encoder
-from casefile.research.tables import TABLES, Recorder, schemas
+from casefile.simulate.parquet import TABLES, Recorder, schemas
 
 DOCS = Path(__file__).parents[2] / "docs" / "datasets.md"
 RIPPER = ["simulate", "ripper", "--players", "3", "--seed", "7", "--bots", "random", "--batch", "4", "--json"]

@@ -174,6 +174,8 @@ def test_jek_4_nothing_matches_in_london() -> None:
     [
         ("file", "discard poole", "has to be taken: take CARD (JEK-4)"),
         ("london", "draw file", "has to be taken: take CARD (JEK-4)"),
+        ("file", "take none", "taking none is not allowed (JEK-4)"),
+        ("london", "take none", "taking none is not allowed (JEK-4)"),
         ("file", "take carew", "Dr. Jekyll is up, and carew has the letter H only (JEK-4)"),
         ("london", "take awakes", "awakes has the letter H only (JEK-4)"),
         ("file", "take stevenson", "stevenson was not turned over (JEK-4)"),

@@ -15,8 +15,8 @@ from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.players import NAMES, make_bot
+from casefile.players.play import story_of
 from casefile.registry import rules_for
-from casefile.table import story_of
 from casefile.text.language import common_words
 from casefile.text.languages import ENGLISH, wanted
 from casefile.text.notation import Notation

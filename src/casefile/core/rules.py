@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from casefile.core.actions import Action, IllegalActionError, Refusal
+from casefile.core.actions import NO_ACTION, Action, IllegalActionError, Refusal
 from casefile.core.counts import listed
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
@@ -45,6 +45,7 @@ class Rules:
             raise CasefileError(f"deck: {variant.case} has {self.kinds} kinds of cards; there can be {MOST_KINDS}")
         self.all_cards = listed(deck.copies)
         self.actions: list[Action] = []
+        self.never: dict[str, Refusal] = {}  # what the notation can say and this case never allows, with the reason
         self.position_keys: list[str] = []  # that this case has beyond those of all cases
         self.standing_orders: dict[str, str] = {}  # names of private orders: the answer to a secret question (RIP-22)
         self.hand_size = 10
@@ -109,6 +110,10 @@ class Rules:
     def may_ask_in_secret(self, state: State) -> bool:
         """Could somebody be asked now of which the others may not know, as far as all can see (RIP-22)?"""
         return False
+
+    def unsaid(self, state: State) -> i64:
+        """What records of an older version leave unsaid at this question, which it did not ask, or NO_ACTION."""
+        return NO_ACTION
 
     def glance(self, state: State, seat: i64) -> View:
         """What a seat may know, until the state changes: for a quick decision while a round is played out."""

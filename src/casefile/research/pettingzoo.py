@@ -20,11 +20,11 @@ try:
 except ImportError as error:
     raise ImportError(f'PettingZoo is missing ({error.name}): pip install "casefile-rummy[research]"') from None
 
+from casefile.core.encoding import Encoder
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
 from casefile.match import Match
 from casefile.registry import cases, rules_for
-from casefile.research.encoding import Encoder
 from casefile.text.language import Speaker
 
 LARGEST = 30_000

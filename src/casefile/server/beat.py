@@ -1,6 +1,8 @@
 """The beat of RIP-22: after every change that could have somebody asked in secret comes the same pause, asked or not.
 
     OFF ── a change after which somebody could be asked ──▶ OPEN ── nine tenths are over ──▶ ANSWERED ── the end ──▶ OFF
+                                                             ▲                                  │
+                                                             └───── a second pause is due ──────┘
 
 Whatever touches the match waits in memory for the end of the pause, an answer to the secret question no less: nothing
 is written, and nobody is told anything, at the moment when it comes. The answer is written well before the end, at a
@@ -59,6 +61,7 @@ class Beat:
         self.phase = Phase.OFF
         self.over = asyncio.Event()
         self.over.set()
+        self.left = 0  # pauses, this one included
         self.held: list[Held] = []
         self.bots_answers: dict[tuple[int, Position], str] = {}  # to what is asked in secret now
 
@@ -67,10 +70,11 @@ class Beat:
         """Does everybody have to wait?"""
         return self.phase is not Phase.OFF
 
-    def after_change(self, *, could_ask: bool) -> Next:
-        """The game moved: a pause, if anybody could be asked now."""
+    def after_change(self, pauses: int) -> Next:
+        """The game moved: so many pauses, none if nobody could be asked now."""
         self.bots_answers.clear()
-        if could_ask:
+        self.left = pauses
+        if pauses:
             self.phase = Phase.OPEN
             self.over.clear()
             return Next.PAUSE
@@ -117,8 +121,16 @@ class Beat:
         if self.phase is Phase.OPEN:
             self.phase = Phase.ANSWERED
 
+    def pause_again(self) -> bool:
+        """At the end of a pause: does another one begin, as somebody may have been asked again?"""
+        if self.left < 2:
+            return False
+        self.left -= 1
+        self.phase = Phase.OPEN
+        return True
+
     def end(self) -> list[Held]:
-        """The pause is over; what was held back is to be looked at now."""
+        """The last pause is over; what was held back is to be looked at now."""
         self.phase = Phase.OFF
         self.over.set()
         held, self.held = self.held, []

@@ -10,7 +10,7 @@ import msgspec
 from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, PHASES, State
-from casefile.deal import commitment_of
+from casefile.proof import commitment_of
 from casefile.server import journal, messages
 from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from casefile.core.actions import Refusal
-from casefile.deal import secret_from
 from casefile.errors import CasefileError
 from casefile.match import CAP, MOST_ROUNDS
+from casefile.proof import secret_from
 from casefile.server import frames, journal, messages
 from casefile.server.problems import RefusedError
 from casefile.server.room import NO_ORDER, Ballot, Room
@@ -73,8 +73,6 @@ class Intent:
         if self.room.match is not None and self.room.match.round.stopped:
             raise RefusedError("illegal", "the round was given up after very many decisions", "C-23")
         action = read_action(self.room, self.seat, message.action, self.language)
-        if self.seat in self.room.asked_in_secret():
-            return [*self.back_first(), *answer_in_secret(self.room, self.now, self.seat, action, message.id)]
         return [*self.back_first(), journal.Acted(self.now, self.seat, action, message.id)]
 
     def standing(self, message: messages.Standing) -> Entries:
@@ -233,7 +231,7 @@ def read_action(room: Room, seat: int, text: str, language: str) -> str:
     try:
         action = room.notation.by_words.get(split_words(text))
         if action is None:  # only then does it matter in which language it is explained
-            action = Notation(room.rules, language).read_action(text)
+            action = Notation(room.rules, language).read_action(text, seat)
     except CasefileError as error:
         raise RefusedError("illegal", str(error), rule_in(str(error))) from None
     refusal = room.rules.refusal(room.shown(seat), seat, action)
@@ -248,22 +246,6 @@ def rule_in(text: str) -> str | None:
     """The number of the rule that a sentence cites at its end."""
     cited = re.search(r"\(([A-Z]+-\d+)\)$", text)
     return cited[1] if cited else None
-
-
-def answer_in_secret(room: Room, now: float, seat: int, answer: str, answered_id: str = "") -> Entries:
-    """The answer to a question of which nobody may know, and the same one where it leads to being asked again at once.
-
-    All of it is written together: how long that takes must not tell how often somebody was asked (RIP-22).
-    """
-    assert room.match is not None
-    action = room.notation.read_action(answer)
-    state = room.match.state.clone()
-    entries: Entries = [journal.Acted(now, seat, answer, answered_id)]
-    room.rules.apply(state, seat, action)
-    while room.rules.shown_to_spectators(state) is not state and action in room.rules.legal(state, seat):
-        entries.append(journal.Acted(now, seat, answer))
-        room.rules.apply(state, seat, action)
-    return entries
 
 
 def unasked_answer(room: Room, seat: int) -> str:

@@ -16,7 +16,7 @@ from casefile.server.audience import Audience
 from casefile.server.beat import ANSWER_AT, Beat, Next
 from casefile.server.connection import Connection
 from casefile.server.hints import Hints
-from casefile.server.intents import Entries, Intent, answer_in_secret, due, unasked_answer
+from casefile.server.intents import Entries, Intent, due, unasked_answer
 from casefile.server.journalled import JournalledRoom
 from casefile.server.limits import Buckets
 from casefile.server.problems import RefusedError
@@ -266,14 +266,18 @@ class LiveRoom:
 
     def begin_beat(self) -> None:
         """After a change: the same pause, whether or not somebody is asked."""
-        step = self.beat.after_change(could_ask=self.room.needs_beat())
-        seconds = self.room.settings.beat
+        step = self.beat.after_change(self.room.pauses())
         if step is Next.PAUSE:
-            self.agenda.set_timer("answer", seconds * ANSWER_AT, self.answer_beat)
-            self.agenda.set_timer("beat", seconds, self.end_beat)
+            self.pause()
         elif step is Next.RELEASE:
             self.agenda.stop_timer("answer")
             self.agenda.set_timer("beat", 0, self.end_beat)
+
+    def pause(self) -> None:
+        """Wait for answers, and for the end."""
+        seconds = self.room.settings.beat
+        self.agenda.set_timer("answer", seconds * ANSWER_AT, self.answer_beat)
+        self.agenda.set_timer("beat", seconds, self.end_beat)
 
     def hold_back(self, connection: Connection, seat: int, message: messages.Incoming) -> None:
         """Keep a message until the end of the beat; what is plainly wrong is refused at once."""
@@ -285,14 +289,15 @@ class LiveRoom:
     async def answer_beat(self) -> None:
         """Well before the end: the answers of those who are asked, given or not."""
         async with self.lock:
-            asked = self.room.asked_in_secret()
+            asked, position = self.room.asked_in_secret(), self.room.position()
             if not asked:  # the disk takes as long, lest somebody notice by a message just then
                 await self.context.storage.put("beat", b"")
             for seat in asked:
                 given = self.beat.take_answer(seat)
                 if given is not None:
                     await self.carry_out(given.connection, seat, given.message)
-            await self.answer_for_them()
+            if self.room.position() == position:  # else they have answered, and may be asked again in the next pause
+                await self.answer_for_them()
             self.beat.answered()
             await self.follow()
 
@@ -300,13 +305,17 @@ class LiveRoom:
         """Those who were asked and did not answer do what was ordered, or let it pass."""
         for seat in self.room.asked_in_secret():
             answer = self.beat.bots_answers.get((seat, self.room.position()), unasked_answer(self.room, seat))
-            await self.commit(answer_in_secret(self.room, time(), seat, answer))
+            await self.commit([journal.Acted(time(), seat, answer)])
 
     async def end_beat(self) -> None:
-        """The pause is over: what was held back is looked at now."""
+        """The pause is over: what was held back is looked at now, unless another pause follows."""
         async with self.lock:
+            if self.beat.pause_again():
+                self.pause()
+                return
             try:
-                await self.answer_for_them()  # if it could not be saved before
+                while self.room.asked_in_secret():  # if it could not be saved before
+                    await self.answer_for_them()
             except StorageError as error:
                 log.warning("not saved: %s", error)
                 self.agenda.set_timer("beat", RETRY_SECONDS, self.end_beat)

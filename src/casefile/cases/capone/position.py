@@ -129,8 +129,8 @@ def check_search(s: CaponeState, copies: list[int]) -> None:
     """The warrant waits aside while its player looks through the discard pile (CAP-8, CAP-9)."""
     if s.aside != [WARRANT]:
         raise CasefileError('asked: a search needs "cards": ["search-warrant"], which is put down after it (CAP-8)')
-    if not s.discard:
-        raise CasefileError("asked: the discard pile is empty, so that nobody can search it (CAP-8)")
+    if s.due == FOR_ONE and not s.discard:
+        raise CasefileError("asked: the discard pile is empty, so that no card can be taken out of it (CAP-8)")
     if s.due == FOR_SET and not open_melds(s, s.side(s.turn), copies):
         raise CasefileError("asked: a search for a set needs a meld in the own area that is not complete (CAP-9)")
 

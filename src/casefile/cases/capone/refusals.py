@@ -93,12 +93,10 @@ def need_refusal(s: CaponeState, seat: int, action: int, names: list[str], copie
     side = s.side(seat)
     if action >= PLAY_RAID:
         return raid_refusal(s, side, action - PLAY_RAID, names)
-    if action == SEARCH_ONE or action == SEARCH_SET:
-        if not s.discard:
-            return Refusal("nothing-to-search", "CAP-8" if action == SEARCH_ONE else "CAP-9")
-        if action == SEARCH_SET and not open_melds(s, side, copies):
-            return Refusal("no-open-meld", "CAP-9", names[WARRANT])
-        return None
+    if action == SEARCH_ONE:
+        return None if s.discard else Refusal("nothing-to-search", "CAP-8")
+    if action == SEARCH_SET:
+        return None if open_melds(s, side, copies) else Refusal("no-open-meld", "CAP-9", names[WARRANT])
     if action >= SEARCH_ONE:
         if action == REVEAL_SEVEN and not open_melds(s, side, copies):
             return Refusal("no-open-meld", "CAP-11", names[NESS])

@@ -103,8 +103,9 @@ class CaponeRules(Rules):
                     for player in range(s.seats):
                         if player != seat:
                             actions.append(ASK_ONE + gangster * MOST_SEATS + player)
-        if held >> WARRANT & 1 and s.discard:
-            actions.append(SEARCH_ONE)
+        if held >> WARRANT & 1:
+            if s.discard:
+                actions.append(SEARCH_ONE)
             if opened:
                 actions.append(SEARCH_SET)
         if held >> NESS & 1:

@@ -46,6 +46,7 @@ class JekyllRules(Rules):
         super().__init__(variant, deck, face_names(deck.names), face_kinds())
         self.figures = Figures(deck)
         self.actions = action_table(deck.names)
+        self.never = {"take none": Refusal("must-take", "JEK-4")}
         self.position_keys = ["identity"]
         assert len(self.actions) == ACTIONS
 

@@ -19,6 +19,7 @@ VICTIMS: Final = 5
 SCENE: Final = 24
 STRIKES: Final = 29
 COMMISSIONER: Final = 30
+COMMISSIONERS: Final = 2
 ESCAPES: Final = 31
 KINDS: Final[i64] = 32
 

@@ -72,10 +72,11 @@ def after_action(s: RipperState) -> None:
 
 
 def go_on_after_hold(s: RipperState, due: i64) -> None:
-    """The holder keeps the card: carry on where the question came in (RIP-21, RIP-22)."""
+    """The holder keeps the card: carry on where the question came in, and ask again after the two cards (RIP-22)."""
     s.answered()
     if due == TWO_CARDS_DUE:
         s.draw_unseen(s.turn, 2)
+        after_action(s)
     elif due == END_DUE:
         end_round(s, BY_COMMISSIONER, NOBODY)
 
@@ -83,7 +84,8 @@ def go_on_after_hold(s: RipperState, due: i64) -> None:
 def as_if_held(s: RipperState) -> RipperState:
     """The round as it is once the holder has kept the card, or would be if nobody held it."""
     later = s.clone()
-    go_on_after_hold(later, s.due)
+    while later.question == ESCAPE:
+        go_on_after_hold(later, later.due)
     return later
 
 

@@ -34,7 +34,7 @@ from casefile.cases.ripper.cards import (
 from casefile.cases.ripper.playable import faces_now, may_call_tips, may_escape
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core import turns
-from casefile.core.actions import Refusal
+from casefile.core.actions import NO_ACTION, Refusal
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
@@ -54,6 +54,7 @@ class RipperRules(Rules):
         self.tips_allowed = "tips" in variant.options
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
+        self.never = {"take none": Refusal("must-take", "RIP-10")}
         self.position_keys = ["tips"]
         self.standing_orders = {"escape": "play ripper-escapes"}
         assert len(self.actions) == ACTIONS
@@ -110,7 +111,7 @@ class RipperRules(Rules):
         assert isinstance(state, RipperState)
         refusal = seat_refusal(state, seat)
         if refusal is not None:
-            return refusal
+            return refusals.escape_out_of_turn(state, seat, action) or refusal
         return refusals.refusal(state, seat, action, self.face_names, tips_allowed=self.tips_allowed)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -192,6 +193,10 @@ class RipperRules(Rules):
         """With five victims on the table a holder may be asked after any action, but not once all is over (RIP-22)."""
         assert isinstance(state, RipperState)
         return may_escape(state) and (state.phase != OVER or state.ended_by == BY_COMMISSIONER)
+
+    def unsaid(self, state: State) -> i64:
+        """Version 0.1.0 did not ask again after the two cards of the fifth victim: the card was kept (RIP-22)."""
+        return HOLD if state.question == ESCAPE and state.due == events.NOTHING_DUE else NO_ACTION
 
     def glance(self, state: State, seat: i64) -> View:
         """What a seat may know, until the state changes."""

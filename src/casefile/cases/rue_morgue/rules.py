@@ -55,6 +55,7 @@ class RueMorgueRules(Rules):
         self.shut_out = "shut-out" in variant.options
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
+        self.never = {"take none": Refusal("must-take", "RUE-12")}
         self.position_keys = ["under"]
         assert len(self.actions) == ACTIONS
 

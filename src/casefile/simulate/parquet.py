@@ -11,13 +11,13 @@ from struct import error as StructError  # noqa: N812  the library's name says t
 from typing import Any
 
 from casefile import __version__
+from casefile.core.encoding import Encoder
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, PHASES, QUESTIONS
 from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.match import Match
-from casefile.research.encoding import Encoder
-from casefile.simulate import Tally
+from casefile.simulate.matches import Tally
 
 SCHEMA_VERSION = 1
 TABLES = ("decisions", "rounds", "matches")

@@ -1,29 +1,17 @@
-"""Many matches of bots against each other, over all cores, and what came out."""
+"""Matches of bots against each other, and what came out."""
 
 from collections import Counter
-from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from casefile.bots.base import Bot, Situation
 from casefile.core.rules import Rules
 from casefile.core.state import ENDINGS, NOBODY
 from casefile.core.view import View
-from casefile.errors import CasefileError
 from casefile.match import CAP, Match, Round
 from casefile.players import seated
+from casefile.players.play import play_rounds, wants_story
 from casefile.registry import rules_for
-from casefile.runner import run_tasks
-from casefile.table import play_rounds, wants_story
-from casefile.text.record import write_record
-
-if TYPE_CHECKING:
-    from casefile.research.datasets import Dataset
-
-BATCH = 4  # matches a task
 
 
 @dataclass(frozen=True)
@@ -163,68 +151,3 @@ def count_round(match: Match, played: Round, turns: int, tally: Tally) -> None:
 def ending_of(match: Match) -> str:
     """How the newest round ended, given up ones included."""
     return "cap" if match.round.stopped else ENDINGS[match.state.ended_by]
-
-
-@dataclass
-class Batch:
-    """What comes back from whoever played some matches."""
-
-    tally: Tally
-    records: dict[str, str] = field(default_factory=dict)  # the text of each record by the name of its file
-    files: dict[str, bytes] = field(default_factory=dict)  # for a dataset: a Parquet file for each table
-
-
-def run_batch(plan: Plan, batch: tuple[int, int]) -> Batch:
-    """Some matches of a plan, by the first and how many; the number decides the seed, whoever plays it."""
-    first, count = batch
-    rules = plan.rules()
-    recorder = None
-    if plan.tables:
-        from casefile.research.tables import Recorder
-
-        recorder = Recorder(rules, by_seat(plan.bots, rules.seats), first)
-    played = Batch(Tally())
-    for number in range(first, first + count):
-        match = play_match(rules, plan.bots, f"{plan.seed}/{number}", plan.cap, played.tally, recorder)
-        if plan.records:
-            played.records[f"{plan.case}-{number:06}.txt"] = write_record(match)
-    if recorder is not None:
-        played.files = recorder.files()
-    return played
-
-
-def keep(records: dict[str, str], folder: str) -> None:
-    """Write records; those of matches that are counted, and no others."""
-    for name, text in records.items():
-        try:
-            (Path(folder) / name).write_text(text, "utf-8")
-        except OSError as error:
-            raise CasefileError(f"--records: {Path(folder) / name}: cannot be written: {error.strerror}") from None
-
-
-def simulate(
-    plan: Plan,
-    matches: int,
-    jobs: int,
-    progress: Callable[[int], None],
-    cluster: str | None = None,
-    dataset: "Dataset | None" = None,
-) -> tuple[Tally, bool]:
-    """Play the matches that are not there yet; if that is interrupted, say so and report what was played."""
-    tally = Tally()
-    batches = [(first, min(BATCH, matches - first)) for first in range(0, matches, BATCH)]
-    if dataset is not None:
-        tally, batches = dataset.missing(matches)
-        progress(tally.matches)
-    try:
-        with closing(run_tasks(partial(run_batch, plan), batches, jobs, cluster)) as results:
-            for (first, _), played in results:
-                if plan.records:
-                    keep(played.records, plan.records)
-                if dataset is not None:
-                    dataset.keep(first, played.files)
-                tally.add(played.tally)
-                progress(played.tally.matches)
-    except KeyboardInterrupt:
-        return tally, True
-    return tally, False

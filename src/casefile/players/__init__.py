@@ -8,8 +8,8 @@ from casefile.bots.plain import MISJUDGED, Constable, RandomBot, Sergeant
 from casefile.bots.policy import Policy
 from casefile.bots.search import Budget, Thinker
 from casefile.core.rules import Rules
-from casefile.custom import SECONDS, is_custom, make_custom
 from casefile.errors import CasefileError, show, unknown
+from casefile.players.custom import SECONDS, is_custom, make_custom
 from casefile.registry import case_info
 
 LEVELS = ("constable", "sergeant", "inspector", "dupin")

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from casefile.errors import CasefileError
-from casefile.runner import interrupts_wait, run_tasks
+from casefile.work import run_tasks
+from casefile.work.processes import interrupts_wait
 
 pytestmark = pytest.mark.once
 

@@ -7,6 +7,7 @@ and worlds dealt anew that keep the history of the seat that imagines them.
 from functools import lru_cache
 
 from casefile.core.actions import IllegalActionError
+from casefile.core.encoding import Encoder
 from casefile.core.events import HIDDEN, Event
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
@@ -15,7 +16,6 @@ from casefile.core.view import View
 from casefile.errors import CasefileError, show
 from casefile.match import winner
 from casefile.registry import rules_for
-from casefile.research.encoding import Encoder
 from casefile.text.language import Speaker, catalogue
 
 SEED_BYTES = 8  # chance chooses the seed of a shuffle byte by byte
@@ -38,7 +38,7 @@ WORLD = "world"  # the text goes on with what a seat knows in a world dealt anew
 
 
 class Setup:
-    """Which game is played; all tables at which it is played share it."""
+    """Which game is played; all its episodes share it."""
 
     def __init__(self, key: Key) -> None:
         case, players, edition, teams, options, deck, target = key
@@ -91,8 +91,8 @@ def read_figures(text: str) -> dict[str, dict[str, int | bool | str]]:
     return figures
 
 
-class Table:
-    """Where a game is played. It clones, and is saved as the steps that led to it."""
+class Episode:
+    """A game that is being played. It clones, and is saved as the steps that led to it."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -108,9 +108,9 @@ class Table:
         self.decisions = 0  # in this round
         self.told: list[list[Told]] = [[] for _ in range(setup.rules.seats)]
 
-    def clone(self) -> "Table":
+    def clone(self) -> "Episode":
         """An independent copy."""
-        other = Table(self.setup)
+        other = Episode(self.setup)
         other.__dict__.update(self.__dict__)
         other.steps = self.steps[:]
         other.state = None if self.state is None else self.state.clone()
@@ -118,7 +118,7 @@ class Table:
         other.told = [row[:] for row in self.told]
         return other
 
-    def __deepcopy__(self, memo: object) -> "Table":
+    def __deepcopy__(self, memo: object) -> "Episode":
         return self.clone()
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -275,12 +275,12 @@ class Table:
             self.end_round()
 
 
-def rebuild(key: Key, steps: list[Step]) -> Table:
-    """The table to which these steps lead."""
-    table = Table(setup_for(key))
+def rebuild(key: Key, steps: list[Step]) -> Episode:
+    """The episode to which these steps lead."""
+    episode = Episode(setup_for(key))
     for step in steps:
-        table.step(step)
-    return table
+        episode.step(step)
+    return episode
 
 
 def seen_by(events: list[Event], seat: int) -> list[Told]:

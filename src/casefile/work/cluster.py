@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from casefile import __version__
 from casefile.errors import CasefileError, one_line
-from casefile.runner import MOST_DEATHS, Results, answer, too_many_deaths
+from casefile.work.processes import MOST_DEATHS, Results, answer, too_many_deaths
 
 T = TypeVar("T")
 R = TypeVar("R")

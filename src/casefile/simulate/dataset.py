@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Any
 
 from casefile import __version__
+from casefile.core.encoding import Encoder
 from casefile.errors import CasefileError, each_key_once, one_line, show
-from casefile.research.encoding import Encoder
-from casefile.research.tables import SCHEMA_VERSION, TABLES, import_pyarrow, schemas, tally_of
-from casefile.simulate import Plan, Tally, by_seat
+from casefile.simulate.matches import Plan, Tally, by_seat
+from casefile.simulate.parquet import SCHEMA_VERSION, TABLES, import_pyarrow, schemas, tally_of
 
 BATCH = 100  # matches a file
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -33,13 +33,16 @@ def names_of(room: Room) -> list[str]:
 # What is shown
 
 
-def shown_view(room: Room, seat: Viewer) -> dict[str, Any] | None:
+def shown_view(room: Room, viewer: Viewer) -> messages.View | None:
     """The round as a seat, or a spectator, may see it."""
     if room.match is None:
         return None
-    if seat is None:
-        return public_view(room.rules, room.match.state)
-    return view_to_dict(room.rules, room.rules.view(room.match.state, seat))
+    state = room.match.state
+    if viewer is None:
+        view = public_view(room.rules, state)
+    else:
+        view = view_to_dict(room.rules, room.rules.view(state, viewer))
+    return cast(messages.View, view)
 
 
 def public_view(rules: Rules, state: State) -> dict[str, Any]:
@@ -186,12 +189,12 @@ def event_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -
     ]
 
 
-def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
+def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo:
     """The state, with the events after those that were told already."""
     room, seat = sight.room, sight.seat
     match = room.match
     order = room.seats[seat].order if seat is not None and room.rules.standing_orders else None
-    return messages.State(
+    return messages.StateInfo(
         at=sight.at,
         round=sight.round,
         dealer=match.round.dealer if match else None,
@@ -228,10 +231,10 @@ def table_frame(room: Room, connected: set[int], left: list[float | None]) -> me
                 left=seat.left,
             )
         )
-    votes = {}
-    for what, ballot in room.votes.items():
+    votes: dict[messages.Proposal, messages.Vote] = {}
+    for ballot in room.votes.values():
         proposed = ballot.proposed
-        votes[what] = messages.Vote(
+        votes[proposed.what] = messages.Vote(
             proposed.seat,
             sorted(ballot.agreed),
             proposed.asked,

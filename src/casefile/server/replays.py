@@ -81,7 +81,7 @@ def result_of(match: Match, speaker: Speaker) -> dict[str, Any] | None:
     result = match.round.result
     if result is None:
         return None
-    return told_score(match.rules, result, speaker) | {"scores": match.scores}
+    return {**told_score(match.rules, result, speaker), "scores": match.scores}
 
 
 def replay(text: str, language: str, only_round: int | None) -> bytes:

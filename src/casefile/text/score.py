@@ -1,14 +1,34 @@
 """The points of a round as JSON data, in the form of `casefile score`."""
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.text.language import Speaker
 
 
-def score_to_dict(rules: Rules, result: RoundScore, speaker: Speaker) -> dict[str, Any]:
-    """A score, its lines in the speaker's language; the culprit of any case is called "ripper" in this format."""
+class SideScore(TypedDict):
+    """The points of a side, and what they are for."""
+
+    plus: int
+    minus: int
+    bonus: int
+    total: int
+    lines: list[tuple[str, int]]
+
+
+class RoundResult(TypedDict):
+    """How a round came out; the culprit of any case stands under `ripper`."""
+
+    outcome: str
+    ripper: str | None
+    shut_out: int | None
+    sides: list[SideScore]
+    outcome_text: NotRequired[str]
+
+
+def score_to_dict(rules: Rules, result: RoundScore, speaker: Speaker) -> RoundResult:
+    """A score, its lines in the speaker's language."""
     return {
         "outcome": result.outcome,
         "ripper": rules.deck.names[result.culprit] if result.culprit >= 0 else None,
@@ -19,13 +39,13 @@ def score_to_dict(rules: Rules, result: RoundScore, speaker: Speaker) -> dict[st
                 "minus": side.minus,
                 "bonus": side.bonus,
                 "total": side.total(),
-                "lines": [list(line) for line in speaker.score_lines(result, number)],
+                "lines": speaker.score_lines(result, number),
             }
             for number, side in enumerate(result.sides)
         ],
     }
 
 
-def told_score(rules: Rules, result: RoundScore, speaker: Speaker) -> dict[str, Any]:
+def told_score(rules: Rules, result: RoundScore, speaker: Speaker) -> RoundResult:
     """The same with a sentence on how the round came out."""
-    return score_to_dict(rules, result, speaker) | {"outcome_text": speaker.outcome(result)}
+    return {**score_to_dict(rules, result, speaker), "outcome_text": speaker.outcome(result)}

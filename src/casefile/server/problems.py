@@ -2,55 +2,16 @@
 
 from typing import Literal
 
-Code = Literal[
-    # A message or a request that means nothing now
-    "illegal",
-    "stale",
-    "not-yours",
-    "not-started",
-    "match-over",
-    "round-on",
-    "resigned",
-    "nothing-to-undo",
-    "no-vote",
-    "no-such-seat",
-    "no-such-order",
-    "not-away",
-    "has-bot",
-    "no-hints",
-    "no-hint",
-    "not-asked",
-    "empty",
-    "spectator",
-    "not-here",
-    # A connection that cannot go on
-    "hello-first",
-    "unreadable",
-    "version",
-    "moved",
-    # Tables and seats
-    "no-such-table",
-    "no-seat",
-    "has-seat",
-    "wrong-code",
-    "wrong-name",
-    "not-over",
-    # A request that cannot be read
-    "wrong",
-    "wrong-body",
-    "wrong-method",
-    "not-json",
-    "too-large",
-    "gone",
-    "no-such-page",
-    # The server, and what it allows
-    "too-fast",
-    "too-many-tables",
-    "foreign-origin",
-    "not-saved",
-    "not-read",
-    "no-page",
+NotNow = Literal["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote"]
+NotPossible = Literal[
+    "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here"
 ]
+Missing = Literal["no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints"]
+Wrong = Literal["wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable"]
+TooMuch = Literal["too-fast", "too-large", "too-many-tables"]
+Connection = Literal["hello-first", "version", "moved", "gone", "foreign-origin"]
+Trouble = Literal["not-saved", "not-read", "no-page"]  # of the server's own
+Code = Literal[NotNow, NotPossible, Missing, Wrong, TooMuch, Connection, Trouble]
 
 
 class RefusedError(Exception):

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export const CODES = ["illegal", "stale", "not-yours", "not-started", "match-over", "round-on", "resigned", "nothing-to-undo", "no-vote", "no-such-seat", "no-such-order", "not-away", "has-bot", "no-hints", "no-hint", "not-asked", "empty", "spectator", "not-here", "hello-first", "unreadable", "version", "moved", "no-such-table", "no-seat", "has-seat", "wrong-code", "wrong-name", "not-over", "wrong", "wrong-body", "wrong-method", "not-json", "too-large", "gone", "no-such-page", "too-fast", "too-many-tables", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
+export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
 
 export type Code = (typeof CODES)[number];
 

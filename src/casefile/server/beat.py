@@ -33,7 +33,7 @@ class Phase(Enum):
     """How far a beat has come."""
 
     OFF = "no pause: nobody can be asked"
-    OPEN = "who is asked may answer"
+    OPEN = "a seat that is asked may answer"
     ANSWERED = "all answers are written, and the pause goes on"
 
 

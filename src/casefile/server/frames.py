@@ -9,7 +9,7 @@ import msgspec
 
 from casefile.core.events import Event
 from casefile.core.rules import Rules
-from casefile.core.state import OVER, PHASES, State
+from casefile.core.state import State
 from casefile.proof import commitment_of
 from casefile.server import journal, messages
 from casefile.server.room import Ballot, Room, Viewer
@@ -163,7 +163,7 @@ def at_of(room: Room, seat: int) -> str:
 def question_of(sight: Sight, speaker: Speaker) -> str:
     """What is to be chosen, or who is waited for."""
     view = sight.view
-    if view is None or view["phase"] == PHASES[OVER]:
+    if view is None or view["phase"] == "over":
         return ""
     waiting = sight.waiting_for
     if sight.seat is not None and sight.seat in waiting:
@@ -193,7 +193,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
     """The state, with the events after those that were told already."""
     room, seat = sight.room, sight.seat
     match = room.match
-    order = room.seats[seat].order if seat is not None and room.rules.standing_orders else None
+    order = room.seats[seat].order if seat is not None and room.orders else None
     return messages.StateInfo(
         at=sight.at,
         round=sight.round,

@@ -78,7 +78,7 @@ class Intent:
     def standing(self, message: messages.Standing) -> Entries:
         """A private order; any seat may give one, so that it tells nothing."""
         self.need_match()
-        orders = (*self.room.rules.standing_orders, NO_ORDER)
+        orders = (*self.room.orders, NO_ORDER)
         if message.order not in orders:
             raise RefusedError("no-such-order", f"the orders of this game are {', '.join(orders)}")
         return [journal.Ordered(self.now, self.seat, message.order, message.id)]
@@ -250,7 +250,7 @@ def rule_in(text: str) -> str | None:
 
 def unasked_answer(room: Room, seat: int) -> str:
     """How a seat that is asked in secret answers if it says nothing: as it has ordered, or it lets the chance pass."""
-    return room.rules.standing_orders.get(room.seats[seat].order, SECRET)
+    return room.orders.get(room.seats[seat].order, SECRET)
 
 
 def due(room: Room, now: float) -> Entries:

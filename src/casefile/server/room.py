@@ -160,6 +160,11 @@ class Room:
         actions = [action for _, action in self.match.round.actions if not is_secret(self.rules, action)]
         return len(self.match.rounds), len(actions), self.undone
 
+    @property
+    def orders(self) -> dict[str, str]:
+        """The standing orders of this game, each with the action it stands for (RIP-22)."""
+        return self.rules.variant.declared.standing_orders
+
     def seat_of(self, key: str) -> int | None:
         """The seat that belongs to somebody."""
         found = [number for number, seat in enumerate(self.seats) if key and seat.key == key]

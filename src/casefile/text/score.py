@@ -1,7 +1,8 @@
 """The points of a round as JSON data, in the form of `casefile score`."""
 
-from typing import NotRequired, TypedDict
+from typing import NotRequired, TypedDict, cast
 
+from casefile.core.frozen import CULPRIT_KEY
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.text.language import Speaker
@@ -18,10 +19,9 @@ class SideScore(TypedDict):
 
 
 class RoundResult(TypedDict):
-    """How a round came out; the culprit of any case stands under `ripper`."""
+    """How a round came out. The culprit stands under a key that the first case gave its name (`CULPRIT_KEY`)."""
 
     outcome: str
-    ripper: str | None
     shut_out: int | None
     sides: list[SideScore]
     outcome_text: NotRequired[str]
@@ -29,9 +29,9 @@ class RoundResult(TypedDict):
 
 def score_to_dict(rules: Rules, result: RoundScore, speaker: Speaker) -> RoundResult:
     """A score, its lines in the speaker's language."""
-    return {
+    data = {
         "outcome": result.outcome,
-        "ripper": rules.deck.names[result.culprit] if result.culprit >= 0 else None,
+        CULPRIT_KEY: rules.deck.names[result.culprit] if result.culprit >= 0 else None,
         "shut_out": result.shut_out if result.shut_out >= 0 else None,
         "sides": [
             {
@@ -44,6 +44,7 @@ def score_to_dict(rules: Rules, result: RoundScore, speaker: Speaker) -> RoundRe
             for number, side in enumerate(result.sides)
         ],
     }
+    return cast(RoundResult, data)
 
 
 def told_score(rules: Rules, result: RoundScore, speaker: Speaker) -> RoundResult:

@@ -263,11 +263,10 @@ export interface Scoring {
   sheet: number[][];
 }
 
-/** How a round came out; the culprit of any case stands under `ripper`. */
+/** How a round came out. The culprit stands under a key that the first case gave its name (`CULPRIT_KEY`). */
 export interface RoundResult {
   outcome: string;
   outcome_text?: string;
-  ripper: string | null;
   shut_out: number | null;
   sides: SideScore[];
 }

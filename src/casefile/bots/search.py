@@ -229,7 +229,7 @@ def play_out(rules: Rules, policy: Policy, state: State, seat: int, whim: int) -
             return rules.score(state).totals()
         actor = state.actor()
         if (actor != seat) != is_turned and not state.is_top_known():
-            state.case_file.reverse()
+            state.turn_file()
             is_turned = not is_turned
         actions = rules.legal(state, actor)
         action = actions[0] if len(actions) == 1 else policy.pick(rules.glance(state, actor), actions, whim + actor)

@@ -14,7 +14,6 @@ from casefile.server.problems import RefusedError
 from casefile.server.room import NO_ORDER, Ballot, Room
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation, split_words
-from casefile.undo import SECRET
 
 MOST_REMATCHES = 100  # whose deals are fixed with the first one
 
@@ -250,7 +249,10 @@ def rule_in(text: str) -> str | None:
 
 def unasked_answer(room: Room, seat: int) -> str:
     """How a seat that is asked in secret answers if it says nothing: as it has ordered, or it lets the chance pass."""
-    return room.orders.get(room.seats[seat].order, SECRET)
+    assert room.match is not None
+    legal = [room.rules.actions[action].text for action in room.rules.legal(room.match.state, seat)]
+    ordered = room.orders.get(room.seats[seat].order)
+    return ordered if ordered in legal else next(text for text in legal if text in room.secret_answers)
 
 
 def due(room: Room, now: float) -> Entries:

@@ -244,6 +244,17 @@ export interface EventInfo {
   cards: (string | null)[];
   value: number;
   text: string;
+  moves: MoveInfo[];
+  other: number | null;
+  count: number;
+  ending: string;
+}
+
+/** Cards that went from one place to another, such as hand:1, area:0, file, discard, aside, or a case's own. */
+export interface MoveInfo {
+  from: string;
+  to: string;
+  cards: (string | null)[];
 }
 
 /** What happened while this seat was away. */

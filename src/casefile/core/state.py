@@ -331,7 +331,7 @@ class State(Logged):
         self.aside = []
 
     def turn_file(self) -> None:
-        """Turn the whole case file around; nothing changes for those who know no card of it."""
+        """Turn the case file around, for a world in which nobody knows its order (see `may_turn_file`)."""
         self.case_file.reverse()
 
     def make_second_file(self) -> None:
@@ -349,9 +349,9 @@ class State(Logged):
 
     # Knowing
 
-    def is_top_known(self) -> bool:
-        """Has a seat looked at the top card of the case file? Only a case whose events allow that says yes."""
-        return False
+    def may_turn_file(self) -> bool:
+        """Is the order of the case file hidden from everybody? Only a case whose seats can look into it says no."""
+        return True
 
     def forget(self) -> None:
         """From now on nobody follows who knows what: for playing a round out at whose end nobody looks."""

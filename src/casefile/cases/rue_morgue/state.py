@@ -190,13 +190,13 @@ class RueMorgueState(State):
             if seat != who:
                 self.mind(seat).top_came(place)
 
-    def is_top_known(self) -> bool:
-        """Has a seat looked at the top card of the case file (RUE-7)?"""
+    def may_turn_file(self) -> bool:
+        """Has no seat looked at the top card of the case file (RUE-7)?"""
         for mind in self.minds:
             assert isinstance(mind, RueMorgueKnowledge)
             if mind.top != UNKNOWN:
-                return True
-        return False
+                return False
+        return True
 
     def peek(self, seat: i64) -> None:
         """Look alone at the top card of the case file (RUE-7)."""

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { CODES } from "../src/lib/messages.ts";
 import { de } from "../src/words/de.ts";
 import { en, type Sentence } from "../src/words/en.ts";
 import { it } from "../src/words/it.ts";
@@ -20,6 +21,10 @@ for (const [language, words] of Object.entries(catalogues)) {
     }
   });
 }
+
+test("every problem that the server may have has words", () => {
+  for (const code of CODES) assert.ok(`problem.${code}` in en, code);
+});
 
 test("no sentence is written into a component", () => {
   const source = new URL("../src/", import.meta.url);

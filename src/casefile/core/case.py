@@ -37,6 +37,7 @@ class Case:
         ended_by_seat: tuple[str, ...] = (),
         places: tuple[str, ...] = (),
         position_keys: dict[str, object] | None = None,
+        standing_orders: dict[str, str] | None = None,
     ) -> None:
         self.name = name
         self.title = title
@@ -56,6 +57,7 @@ class Case:
         self.ended_by_seat = ["discard", *ended_by_seat]  # endings that one seat brings about
         self.places = [*PLACES, *places]  # of cards; one of its own is called like the list of its state
         self.position_keys = position_keys or {}  # with the value that says nothing
+        self.standing_orders = standing_orders or {}  # private ones: how a question that is asked in secret is answered
 
     def __reduce__(self) -> str:
         """Never copied: a process that needs a case looks it up by its name."""

@@ -107,6 +107,10 @@ class Rules:
         """The round as a seat is shown it: as it is, unless the case must hide that somebody else was asked."""
         return state
 
+    def shown_to_spectators(self, state: State) -> State:
+        """The round as somebody without a seat is shown it, who is never asked anything."""
+        return self.shown(state, self.seats)
+
     def may_ask_in_secret(self, state: State) -> bool:
         """Could somebody be asked now of which the others may not know, as far as all can see (RIP-22)?"""
         return False

@@ -10,9 +10,9 @@ from casefile.server import api_people as people
 from casefile.server import api_reading as reading
 from casefile.server import api_tables as tables
 from casefile.server import bodies
-from casefile.server.http import Route, openapi
 from casefile.server.limits import LARGEST_RECORD
 from casefile.server.messages import Language
+from casefile.server.routes import Route, openapi
 
 RoundNumber = Annotated[int, Meta(ge=1, le=1000)]
 IN = {"language": Language}

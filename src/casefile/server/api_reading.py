@@ -6,23 +6,23 @@ from typing import Any
 from starlette.responses import Response
 
 from casefile import __version__
-from casefile.cli.positions import score_to_dict
 from casefile.errors import CasefileError
 from casefile.server import bodies, texts
 from casefile.server.api_tables import find
-from casefile.server.http import Call
+from casefile.server.problems import ProblemError
 from casefile.server.replays import replay
-from casefile.server.service import ProblemError
+from casefile.server.routes import Call
 from casefile.text.language import Speaker
 from casefile.text.position import read_position
+from casefile.text.score import told_score
 
 NOT_OVER = ProblemError(409, "not-over", "the match is not over yet")
 
 
 async def health(call: Call) -> bodies.Health:
     """Is the server well?"""
-    await call.service.storage.get("cookie-key")
-    return bodies.Health("ok", __version__, len(call.service.hub.live))
+    await call.context.storage.get("cookie-key")
+    return bodies.Health("ok", __version__, len(call.context.hub.live))
 
 
 def cached(call: Call, data: bytes) -> Response:
@@ -58,13 +58,13 @@ async def show_replay(call: Call) -> bytes:
     """A record, step by step."""
     wish: bodies.ReplayWish = call.body
     language = texts.known_language(wish.language)
-    return await call.service.hub.services.scribes.run(replay, wish.record, language, wish.round)
+    return await call.context.scribes.run(replay, wish.record, language, wish.round)
 
 
 async def table_record(call: Call) -> bytes:
     """The record of a match that is over."""
-    table = await find(call)
-    record = await call.service.storage.record(table.room.name)
+    live = await find(call)
+    record = await call.context.storage.record(live.room.name)
     if record is None:
         raise NOT_OVER
     return record.encode()
@@ -72,12 +72,12 @@ async def table_record(call: Call) -> bytes:
 
 async def table_replay(call: Call) -> bytes:
     """The same, step by step."""
-    table = await find(call)
-    record = await call.service.storage.record(table.room.name)
+    live = await find(call)
+    record = await call.context.storage.record(live.room.name)
     if record is None:
         raise NOT_OVER
     only_round = int(call.query["round"]) if "round" in call.query else None
-    return await call.service.hub.services.scribes.run(replay, record, language_of(call), only_round)
+    return await call.context.scribes.run(replay, record, language_of(call), only_round)
 
 
 async def score(call: Call) -> bodies.Scored:
@@ -86,9 +86,5 @@ async def score(call: Call) -> bodies.Scored:
     rules, state = read_position(json.dumps(wish.position), scoring=True)
     if len(wish.names) not in (0, rules.seats):
         raise CasefileError(f"names: one for each of {rules.seats} seats, or none, not {len(wish.names)}")
-    result = rules.score(state)
     speaker = Speaker(rules, wish.names, texts.known_language(wish.language))
-    data = score_to_dict(rules, result)
-    for side, entry in enumerate(data["sides"]):
-        entry["lines"] = [list(line) for line in speaker.score_lines(result, side)]
-    return bodies.Scored(data | {"outcome_text": speaker.outcome(result)})
+    return bodies.Scored(told_score(rules, rules.score(state), speaker))

@@ -3,7 +3,7 @@ import type { CardFigures } from "../look/cards.ts";
 import type { CaseName } from "../look/icons.ts";
 import { ApiError } from "./problems.ts";
 import { prefs } from "./prefs.svelte.ts";
-import type { CaseInfo, Texts } from "./protocol.ts";
+import type { CaseInfo, Settings, Texts } from "./protocol.ts";
 
 export async function api<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
   let answer: Response;
@@ -80,10 +80,7 @@ export async function loadAll(): Promise<void> {
 }
 
 /** The figures of a deck by card, with those of the table's own cards over them. */
-export function figuresOf(
-  caseName: CaseName,
-  own: Record<string, Record<string, number | boolean | string>> = {},
-): Map<string, CardFigures> {
+export function figuresOf(caseName: CaseName, own: Settings["deck"] = {}): Map<string, CardFigures> {
   const deck = cases.all.find((info) => info.name === caseName)?.deck ?? [];
   return new Map(deck.map((card) => [card.name, { ...card, ...own[card.name] }]));
 }
@@ -99,6 +96,5 @@ export function cardHelp(caseName: CaseName, card: string, kind: string): string
 }
 
 export function pileName(caseName: CaseName): string {
-  const words = textsOf(caseName);
-  return words?.piles?.discard ?? words?.["discard-pile"] ?? "";
+  return textsOf(caseName)?.piles?.discard ?? "";
 }

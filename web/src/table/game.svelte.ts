@@ -23,7 +23,7 @@ export class Game {
   }
 
   get caseName(): CaseName {
-    return this.link.welcome?.settings.case ?? "ripper";
+    return (this.link.welcome?.settings.case ?? "ripper") as CaseName;
   }
   get seat(): number | null {
     return this.link.welcome?.seat ?? null;

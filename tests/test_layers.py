@@ -29,7 +29,7 @@ SLIPS = {
 }
 
 # What the core may use of the world outside: nothing that reads, writes, tells the time or draws at random.
-CORE_MAY_USE = {"hashlib", "mypy_extensions", "typing"}
+CORE_MAY_USE = {"collections", "hashlib", "mypy_extensions", "typing"}
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ import pytest
 
 from casefile.cli import main
 from casefile.core.encoding import Encoder
-from casefile.core.state import PHASES, QUESTIONS
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.registry import rules_for
@@ -148,7 +147,7 @@ def replay_round(match: Match, rows: Any, encoder: Encoder, where: tuple[int, in
         view = rules.view(state, seat)
         assert (row["match"], row["round"], row["step"], row["turn"]) == (*where, step, turns)
         assert (seat, row["side"]) == (state.actor(), state.side(seat))
-        assert (row["phase"], row["question"]) == (PHASES[view.phase], QUESTIONS[view.question])
+        assert (row["phase"], row["question"]) == (rules.case.phases[view.phase], rules.case.questions[view.question])
         assert row["legal"] == rules.legal(state, seat)
         assert row["text"] == rules.actions[row["action"]].text
         assert row["observation"] == encoder.encode(view)

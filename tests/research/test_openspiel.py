@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from casefile.cases.ripper.cards import ESCAPE
 from casefile.core.encoding import Encoder
 from casefile.core.rng import Rng
-from casefile.core.state import ESCAPE
 from casefile.errors import CasefileError
 from casefile.research.episode import BYTE, SEED_BYTES, Episode, setup_for
 from tests.laws.test_laws import still_hidden, swap_in_deck

@@ -1,7 +1,7 @@
 """A view as numbers, as the seat itself sees the table: own things first, then clockwise."""
 
+from casefile.core.frozen import PHASES_V1, QUESTIONS_V1
 from casefile.core.rules import Rules
-from casefile.core.state import PHASES, QUESTIONS
 from casefile.core.view import View
 
 
@@ -10,6 +10,8 @@ class Encoder:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self.phases = row_of(rules.case.phases, PHASES_V1)
+        self.questions = row_of(rules.case.questions, QUESTIONS_V1)
         parts = self.parts(rules.view(rules.deal(0, [0] * rules.sides, "encoder", log=False), 0))
         tables = {"known": rules.seats - 1, "areas": rules.sides}
         self.shapes: dict[str, tuple[int, ...]] = {
@@ -46,14 +48,20 @@ class Encoder:
             "aside": counts(view.aside, kinds),
             "piles": [view.discard_size, view.file_size, view.file_number],
             "event_played": [int(view.event_played)],
-            "phase": one_of(view.phase, len(PHASES)),
-            "question": one_of(view.question, len(QUESTIONS)),
+            "phase": self.phases[view.phase],
+            "question": self.questions[view.question],
             "turn": one_of(seats.index(view.turn), view.seats),
             "dealer": one_of(seats.index(view.dealer), view.seats),
             "asked": [view.asked >> seat & 1 for seat in seats],
             "scores": [view.scores[side] for side in sides],
             "extras": view.numbers(),
         }
+
+
+def row_of(words: list[str], frozen: list[str]) -> list[list[int]]:
+    """For each word of a case a row with a one at its place: that of version 1, or behind those."""
+    places = frozen + [word for word in words if word not in frozen]
+    return [one_of(places.index(word), len(places)) for word in words]
 
 
 def counts(cards: list[int], kinds: int) -> list[int]:

@@ -10,7 +10,7 @@ from casefile.bots.search import Budget, Thinker
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError, show, unknown
 from casefile.players.custom import SECONDS, is_custom, make_custom
-from casefile.registry import case_info
+from casefile.registry import policy_for
 
 LEVELS = ("constable", "sergeant", "inspector", "dupin")
 THINKERS = ("inspector", "dupin")
@@ -35,7 +35,7 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
         return RandomBot()
     if level == "constable":
         return Constable(Policy(rules))
-    policy = case_info(rules.variant.case).policy(rules)
+    policy = policy_for(rules)
     if level == "sergeant":
         return Sergeant(policy)
     if level == "inspector":

@@ -2,7 +2,7 @@
 
     import pyspiel
     import casefile.research.openspiel
-    game = pyspiel.load_game("casefile_ripper(players=3,options=tips)")
+    game = pyspiel.load_game("casefile_CASE(players=3)")  # the name of a case, with underscores
 
 See docs/research.md for the conventions.
 """
@@ -20,10 +20,11 @@ except ImportError:
     ) from None
 
 from casefile.bots.base import Situation
+from casefile.core.case import Case
 from casefile.core.events import HIDDEN
 from casefile.errors import CasefileError
 from casefile.players import make_bot
-from casefile.registry import CaseInfo, cases
+from casefile.registry import cases
 from casefile.research.episode import (
     BYTE,
     MOST_DECISIONS,
@@ -221,7 +222,7 @@ class ViewBot(pyspiel.Bot):
         return self.bot.decide(Situation(view, state.episode.legal(self.player), self.target, seed)).action
 
 
-def register(info: CaseInfo) -> None:
+def register(info: Case) -> None:
     """Make a case known to OpenSpiel as casefile_NAME, with parameters for what can be chosen in it."""
     parameters: dict[str, Any] = {"players": info.players[0], "deck": "", "target": 0}
     if len(info.editions) > 1:

@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 
+from casefile.core.case import Case
 from casefile.decks import load_deck
 from casefile.players import NAMES
-from casefile.registry import CaseInfo, case_info, cases, rules_for
+from casefile.registry import case_named, cases, rules_for
 from casefile.text import rulebook
 from casefile.text.language import catalogue
 from casefile.text.languages import ENGLISH, LANGUAGES
@@ -28,7 +29,7 @@ def all_cases() -> bytes:
     return msgspec.json.encode(data)
 
 
-def describe(info: CaseInfo) -> dict[str, Any]:
+def describe(info: Case) -> dict[str, Any]:
     """A case before it is played."""
     teams = {players: [players in info.always_teams] for players in info.players}
     for players, in_teams in info.teams:
@@ -64,7 +65,7 @@ def describe(info: CaseInfo) -> dict[str, Any]:
 @cache
 def case_texts(case: str, language: str) -> bytes:
     """All that a case says in a language."""
-    return msgspec.json.encode(catalogue(language, case_info(case).name))
+    return msgspec.json.encode(catalogue(language, case_named(case).name))
 
 
 def etag(data: bytes) -> str:
@@ -75,7 +76,7 @@ def etag(data: bytes) -> str:
 def rules_page(name: str, language: str) -> dict[str, Any]:
     """A page of the rules, whole and rule by rule."""
     if name not in ("common", "decks"):
-        case_info(name)
+        case_named(name)
     text = rulebook.page(name, known_language(language))
     title = text.splitlines()[0].lstrip("# ")
     numbered = rulebook.numbered_rules(known_language(language))

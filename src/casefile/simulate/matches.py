@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from casefile.bots.base import Bot, Situation
 from casefile.core.rules import Rules
-from casefile.core.state import ENDINGS, NOBODY
+from casefile.core.state import NOBODY
 from casefile.core.view import View
 from casefile.match import Match, Round
 from casefile.players import seated
@@ -150,4 +150,4 @@ def count_round(match: Match, played: Round, turns: int, tally: Tally) -> None:
 
 def ending_of(match: Match) -> str:
     """How the newest round ended, given up ones included."""
-    return "cap" if match.round.stopped else ENDINGS[match.state.ended_by]
+    return "cap" if match.round.stopped else match.rules.case.endings[match.state.ended_by]

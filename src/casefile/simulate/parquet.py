@@ -13,7 +13,7 @@ from typing import Any
 from casefile import __version__
 from casefile.core.encoding import Encoder
 from casefile.core.rules import Rules
-from casefile.core.state import NOBODY, PHASES, QUESTIONS
+from casefile.core.state import NOBODY
 from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.match import Match
@@ -196,7 +196,7 @@ class Recorder:
         pa = import_pyarrow()
         columns = {name: flat(pa.int32(), values) for name, values in self.numbers.items()}
         texts = [action.text for action in self.rules.actions]
-        words = {"phase": PHASES, "question": QUESTIONS, "text": texts}
+        words = {"phase": self.rules.case.phases, "question": self.rules.case.questions, "text": texts}
         chosen = self.words | {"text": array("h", self.numbers["action"])}
         for name, known in words.items():
             columns[name] = pa.DictionaryArray.from_arrays(flat(pa.int16(), chosen[name]), pa.array(known, pa.string()))

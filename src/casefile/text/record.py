@@ -124,7 +124,7 @@ def read_tags(lines: list[str]) -> tuple[dict[str, str], int]:
         except ValueError:
             value = None
         if match is None or not isinstance(value, str):
-            raise CasefileError(f'line {number + 1}: a header line reads like [Case "ripper"], not {show(line)}')
+            raise CasefileError(f'line {number + 1}: a header line reads like [Seed "1887"], not {show(line)}')
         if match[1] not in TAGS:
             raise CasefileError(f"line {number + 1}: unknown header {show(match[1])}; known: {', '.join(TAGS)}")
         tags[match[1]] = value

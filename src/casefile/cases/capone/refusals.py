@@ -15,7 +15,9 @@ from casefile.cases.capone.cards import (
     PLAY_BARE,
     PLAY_RAID,
     RAID,
+    REVEAL,
     REVEAL_SEVEN,
+    SEARCH,
     SEARCH_ONE,
     SEARCH_SET,
     TAKE,
@@ -28,7 +30,7 @@ from casefile.cases.capone.playable import complete_sets, has_meld, is_complete,
 from casefile.cases.capone.state import CaponeState
 from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW, REVEAL, SEARCH
+from casefile.core.state import DRAW
 
 
 def refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: list[int]) -> Refusal | None:

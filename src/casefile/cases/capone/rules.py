@@ -25,7 +25,9 @@ from casefile.cases.capone.cards import (
     NESS,
     PLAY_RAID,
     RAID,
+    REVEAL,
     REVEAL_SEVEN,
+    SEARCH,
     SEARCH_ONE,
     SEARCH_SET,
     TAKE,
@@ -40,13 +42,14 @@ from casefile.cases.capone.state import CaponeState, CaponeView
 from casefile.cases.capone.worlds import CaponeWorlds
 from casefile.core import turns
 from casefile.core.actions import Refusal
+from casefile.core.case import Variant
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.determinize import rebuild
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, Variant, seat_refusal
+from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
-from casefile.core.state import DRAW, PLAY, REVEAL, SEARCH, State
+from casefile.core.state import DRAW, PLAY, State
 from casefile.core.view import View
 
 FILES: Final = 1  # there is no second case file (CAP-14)

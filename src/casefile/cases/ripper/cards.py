@@ -38,6 +38,15 @@ ANY_VICTIM: Final = 31 << 19
 ANY_SCENE: Final = 31 << 24
 ANY_EVENT: Final = 0x7FFFFF << 8  # but the escape, which has rules of its own
 
+# Words that only this case has, and their numbers.
+QUESTIONS: Final = ("search", "escape", "tip")
+SEARCH: Final = 1
+ESCAPE: Final = 2
+TIP: Final = 3
+ENDINGS: Final = ("commissioner", "escape")
+BY_COMMISSIONER: Final = 3
+BY_ESCAPE: Final = 4
+
 # Actions.
 DRAW_FILE: Final = 0
 DRAW_DISCARD: Final = 1

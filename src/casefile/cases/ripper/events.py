@@ -7,12 +7,16 @@ from mypy_extensions import i64
 from casefile.cases.ripper.cards import (
     ALIBI,
     ANY_VICTIM,
+    BY_COMMISSIONER,
+    BY_ESCAPE,
     COMMISSIONER,
+    ESCAPE,
     ESCAPES,
     FACES,
     JOKER_AS,
     LETTERS,
     SCENE,
+    SEARCH,
     STRIKES,
     SUSPECTS,
     VICTIM,
@@ -25,7 +29,7 @@ from casefile.cases.ripper.scoring import is_solved
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
 from casefile.core.counts import bit
-from casefile.core.state import BY_COMMISSIONER, BY_ESCAPE, ESCAPE, NOBODY, SEARCH
+from casefile.core.state import NOBODY
 
 # What is due after the question whether the Ripper escapes.
 NOTHING_DUE: Final = 0

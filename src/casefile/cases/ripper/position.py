@@ -2,15 +2,20 @@
 
 from casefile.cases.ripper.cards import (
     ALIBI_EDDY_GULL,
+    BY_COMMISSIONER,
+    BY_ESCAPE,
     COMMISSIONER,
     COMMISSIONERS,
+    ESCAPE,
     ESCAPES,
     JOKER,
     LETTERS,
     SCENE,
+    SEARCH,
     STRIKES,
     SUSPECTS,
     SUSPICION,
+    TIP,
     VICTIM,
     VICTIMS,
     is_alibi,
@@ -23,20 +28,7 @@ from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperV
 from casefile.core.checks import check_going_out, check_last_file, check_running
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
-from casefile.core.state import (
-    BY_COMMISSIONER,
-    BY_DISCARD,
-    BY_ESCAPE,
-    BY_FILE,
-    DRAW,
-    ESCAPE,
-    NOTHING,
-    OVER,
-    PLAY,
-    QUESTIONS,
-    SEARCH,
-    TIP,
-)
+from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOTHING, OVER, PLAY
 
 DUE_WORDS = ["nothing", "two-cards", "end"]  # of the key "then" in "asked"
 
@@ -129,7 +121,7 @@ def check(s: RipperState, names: list[str], partner: list[int], *, whole: bool, 
     if s.phase == OVER:
         check_ending(s, whole=whole)
     else:
-        check_running(s, "ripper")
+        check_running(s)
 
 
 def check_areas(s: RipperState, names: list[str]) -> None:
@@ -198,13 +190,8 @@ def check_hands(s: RipperState) -> None:
 
 def check_question(s: RipperState) -> None:
     """A question must be one that this case asks at this moment."""
-    if s.question == NOTHING:
-        return
-    word = QUESTIONS[s.question]
     if s.aside:
         raise CasefileError("asked: cards: in ripper no card lies aside; leave them out")
-    if s.phase == OVER:
-        raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {word}")
     if s.question == TIP:
         if s.phase != DRAW:
             raise CasefileError("asked: tips are written before the draw (RIP-30)")
@@ -214,8 +201,6 @@ def check_question(s: RipperState) -> None:
         check_search(s)
     elif s.question == ESCAPE:
         check_escape_question(s)
-    else:
-        raise CasefileError(f"asked: ripper never asks for {word}; it asks for search, escape and tip")
 
 
 def check_search(s: RipperState) -> None:

@@ -6,6 +6,7 @@ from casefile.cases.ripper.cards import (
     CALL_TIPS,
     DISCARD,
     DRAW_DISCARD,
+    ESCAPE,
     ESCAPES,
     GIVE_TIP,
     HOLD,
@@ -16,8 +17,10 @@ from casefile.cases.ripper.cards import (
     MELD,
     MELD_WIDTH,
     PLAY_CARD,
+    SEARCH,
     TAKE,
     TAKE_AND_PLAY,
+    TIP,
     face_kinds,
     is_scene,
 )
@@ -25,7 +28,7 @@ from casefile.cases.ripper.playable import faces_now, has_meld, may_escape
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW, ESCAPE, OVER, SEARCH, TIP
+from casefile.core.state import DRAW, OVER
 
 FACE_KIND = face_kinds()
 

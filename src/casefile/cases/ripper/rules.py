@@ -7,10 +7,12 @@ from casefile.cases.ripper.cards import (
     ACTIONS,
     ANY_EVENT,
     ANY_SCENE,
+    BY_COMMISSIONER,
     CALL_TIPS,
     DISCARD,
     DRAW_DISCARD,
     DRAW_FILE,
+    ESCAPE,
     ESCAPES,
     GIVE_TIP,
     HOLD,
@@ -22,9 +24,11 @@ from casefile.cases.ripper.cards import (
     MELD,
     MELD_WIDTH,
     PLAY_CARD,
+    SEARCH,
     SUSPECTS,
     TAKE,
     TAKE_AND_PLAY,
+    TIP,
     Figures,
     action_table,
     face_kinds,
@@ -35,13 +39,14 @@ from casefile.cases.ripper.playable import faces_now, may_call_tips, may_escape
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core import turns
 from casefile.core.actions import NO_ACTION, Refusal
+from casefile.core.case import Variant
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, Variant, seat_refusal
+from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
-from casefile.core.state import BY_COMMISSIONER, DRAW, ESCAPE, OVER, PLAY, SEARCH, TIP, State
+from casefile.core.state import DRAW, OVER, PLAY, State
 from casefile.core.view import View
 
 
@@ -55,7 +60,6 @@ class RipperRules(Rules):
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
         self.never = {"take none": Refusal("must-take", "RIP-10")}
-        self.position_keys = ["tips"]
         assert len(self.actions) == ACTIONS
 
     def empty(self) -> RipperState:

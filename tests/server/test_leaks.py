@@ -104,7 +104,10 @@ def hide(log: list[Event], seat: int, rng: Rng, kinds: int) -> list[Event]:
             event.what,
             event.seat,
             [rng.below(kinds) for _ in event.cards],
-            event.number,
+            [move._replace(cards=[rng.below(kinds) for _ in move.cards]) for move in event.moves],
+            event.other,
+            event.count,
+            event.ending,
             event.shown_to,
             event.known_to,
         )

@@ -7,6 +7,7 @@ from typing import Any
 
 from casefile.bots.base import Situation
 from casefile.core.events import Event
+from casefile.core.frozen import number_v1
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, NOTHING, OVER
 from casefile.core.view import View
@@ -102,8 +103,17 @@ def none_of(rules: Rules, view: View, seat: int, unseen: list[str]) -> list[str]
 
 def event_to_dict(rules: Rules, event: Event) -> dict[str, Any]:
     """Something that a seat saw happen; a card that it did not see is null."""
-    cards = [rules.face_names[card] if card >= 0 else None for card in event.cards]
-    return {"what": event.what, "seat": event.seat, "cards": cards, "number": event.number}
+    return {
+        "what": event.what,
+        "seat": event.seat,
+        "cards": card_names(rules, event.cards),
+        "number": number_v1(event, rules.case.endings),
+    }
+
+
+def card_names(rules: Rules, faces: list[int]) -> list[str | None]:
+    """The names of cards; null for one that is hidden."""
+    return [rules.face_names[face] if face >= 0 else None for face in faces]
 
 
 def situation_to_dict(rules: Rules, situation: Situation) -> dict[str, Any]:

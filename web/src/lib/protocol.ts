@@ -47,6 +47,13 @@ export interface ActionInfo {
   words: string;
 }
 
+/** Cards that went from one place to another: `hand:1`, `area:0`, `file`, `discard`, `aside`, or a place of the case. */
+export interface MoveInfo {
+  from: string;
+  to: string;
+  cards: (string | null)[];
+}
+
 export interface EventInfo {
   number: number;
   what: string;
@@ -54,6 +61,10 @@ export interface EventInfo {
   cards: (string | null)[];
   value: number;
   text: string;
+  moves: MoveInfo[];
+  other: number | null;
+  count: number;
+  ending: string;
 }
 
 export interface Asked {

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from casefile.decks import load_deck
+from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import CaseInfo, case_info, cases, rules_for
 from casefile.text import rulebook
@@ -58,6 +59,8 @@ def describe(info: CaseInfo) -> dict[str, Any]:
             for card in load_deck(info.package).cards
         ],
         "texts": texts,
+        "prefix": rulebook.prefix_of(info.name),
+        "look": look_of(info.name),
     }
 
 

@@ -24,6 +24,15 @@ def page(name: str, language: str = ENGLISH) -> str:
     return (path if path.is_file() else english).read_text("utf-8")
 
 
+def prefix_of(case: str) -> str:
+    """What the numbers of a case's rules begin with, such as RIP; empty if it numbers none."""
+    try:
+        numbers = RULE.findall(page(case))
+    except CasefileError:
+        return ""
+    return str(numbers[0]).partition("-")[0] if numbers else ""
+
+
 @cache
 def numbered_rules(language: str = ENGLISH) -> dict[str, str]:
     """Every rule by its number, as it stands on its page."""

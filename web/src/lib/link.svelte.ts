@@ -91,7 +91,7 @@ export class TableLink extends Link {
     this.#send({ type: "mute", seat, on });
     this.hello();
   }
-  override standing(order: "escape" | "none"): void {
+  override standing(order: string): void {
     this.#ask({ type: "standing", order });
   }
   override say(text: string): void {

@@ -1,11 +1,10 @@
 /** What the server sends and takes; see docs/protocol.md. */
-import type { CardFigures } from "../look/cards.ts";
-import type { CaseName } from "../look/icons.ts";
+import type { CardFigures, CaseLook } from "../look/cards.ts";
 
 export const VERSION = 1;
 
 export interface Settings {
-  case: CaseName;
+  case: string;
   edition: string;
   players: number;
   teams: boolean;
@@ -62,9 +61,17 @@ export interface Asked {
   cards?: string[];
 }
 
+/** What the table shows beside the cards. */
+export interface Note {
+  key: string;
+  cards?: (string | null)[] | null;
+  number?: number;
+  of?: number;
+}
+
 /** A position in which every card that the seat cannot know is null. */
 export interface View {
-  case: CaseName;
+  case: string;
   players: number;
   teams: boolean;
   options: string[];
@@ -72,7 +79,7 @@ export interface View {
   scores: number[];
   dealer: number;
   turn: number;
-  phase: "draw" | "play" | "over" | "pass" | "give";
+  phase: string;
   event_played: boolean;
   file: number;
   case_file: (string | null)[];
@@ -80,8 +87,7 @@ export interface View {
   hands: (string | null)[][];
   areas: string[][];
   under?: (string | null)[];
-  identity?: "jekyll" | "hyde";
-  tips?: (string | null)[];
+  notes?: Note[];
   asked: Asked | null;
   ended: { by: string; seat?: number } | null;
 }
@@ -120,7 +126,7 @@ export interface StateInfo {
   events: EventInfo[];
   told: number;
   undo: "own" | "ask" | "no";
-  standing: "escape" | "none" | null;
+  standing: string | null;
 }
 
 export interface SideScore {
@@ -134,7 +140,6 @@ export interface SideScore {
 export interface RoundResult {
   outcome: "solved" | "unsolved" | "scored";
   outcome_text?: string;
-  ripper: string | null;
   shut_out: number | null;
   sides: SideScore[];
 }
@@ -216,7 +221,7 @@ export type ServerMessage =
   | { type: "error"; code: string; text: string };
 
 export interface CaseInfo {
-  name: CaseName;
+  name: string;
   title: string;
   players: number[];
   editions: string[];
@@ -225,6 +230,9 @@ export interface CaseInfo {
   teams: Record<string, boolean[]>;
   target: number;
   deck: CardFigures[];
+  look: CaseLook;
+  /** What the numbers of its rules begin with. */
+  prefix: string;
 }
 
 /** Words of a case in one language. */
@@ -235,4 +243,10 @@ export interface Texts {
   piles?: { file: string; discard: string };
   cards: Record<string, string>;
   help?: Record<string, string>;
+  table?: Record<string, string>;
+  guide?: Record<string, string>;
+  orders?: Record<string, string>;
+  options?: Record<string, string>;
+  editions?: Record<string, string>;
+  sheet?: Record<string, string>;
 }

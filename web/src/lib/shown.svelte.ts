@@ -48,7 +48,7 @@ export class Link {
   leave(): void {}
   back(): void {}
   mute(_seat: number, _on: boolean): void {}
-  standing(_order: "escape" | "none"): void {}
+  standing(_order: string): void {}
   say(_text: string): void {}
   sayPhrase(_phrase: string): void {}
   hello(): void {}

@@ -25,6 +25,7 @@ from casefile.cases.ripper.cards import (
     SUSPECTS,
     TAKE,
     TAKE_AND_PLAY,
+    VICTIMS,
     Figures,
     action_table,
     face_kinds,
@@ -38,6 +39,8 @@ from casefile.core.actions import Refusal
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
+from casefile.core.events import HIDDEN
+from casefile.core.notes import Note
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules, Variant, seat_refusal
 from casefile.core.score import RoundScore
@@ -236,6 +239,12 @@ class RipperRules(Rules):
         """The case's own keys of what a seat sees."""
         assert isinstance(view, RipperView)
         return position.show_more(view, self.face_names)
+
+    def notes(self, view: View) -> list[Note]:
+        """How many victims lie on the table, and the tips that this seat may know (RIP-31)."""
+        assert isinstance(view, RipperView)
+        tips = [HIDDEN if tip in (NO_TIP, HIDDEN_TIP) else tip for tip in view.tips]
+        return [Note("victims", tips, view.victims, VICTIMS)]
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""

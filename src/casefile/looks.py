@@ -325,7 +325,7 @@ def neutral_theme(hue: float) -> Theme:
             ink=(0.35, 0.12),
             muted=(0.2, 0.33),
             line=(0.2, 0.74),
-            accent=(0.6, 0.28),
+            accent=(0.6, 0.24),
             on_accent=(0.0, 1.0),
         ),
     )

@@ -53,6 +53,7 @@ class Watcher:
         views: dict[str, Any] = {"all": position_to_dict(match.rules, match.state)}
         for seat in range(match.rules.seats):
             views[str(seat)] = view_to_dict(match.rules, match.rules.view(match.state, seat))
+        views["all"]["notes"] = all_notes([views[str(seat)]["notes"] for seat in range(match.rules.seats)])
         seat_and_action = None if dealt else match.round.actions[-1]
         self.steps.append(
             Step(
@@ -64,6 +65,18 @@ class Watcher:
                 result_of(match, speaker),
             )
         )
+
+
+def all_notes(seen: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """What the table shows beside the cards, with every card that any seat knows."""
+    notes = []
+    for rows in zip(*seen, strict=True):
+        note = dict(rows[0])
+        if "cards" in note:
+            cards = zip(*[row["cards"] for row in rows], strict=True)
+            note["cards"] = [next((card for card in same if card is not None), None) for same in cards]
+        notes.append(note)
+    return notes
 
 
 def hidden(event: Event) -> Event:

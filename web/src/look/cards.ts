@@ -57,7 +57,7 @@ export interface CaseLook {
 
 const UNKNOWN: FaceLook = { icon: "magnifying-glass", ink: "#3d3d3d", pattern: 0 };
 
-/** `joker@rope` is the card `joker`, `rope~` the card `rope`. */
+/** `wild@rope` is the card `wild`, `rope~` the card `rope`. */
 export function cardOf(face: string): string {
   return face.replace(/@.*$|~$/, "");
 }

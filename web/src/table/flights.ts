@@ -7,7 +7,7 @@ export interface Path {
 }
 
 /** Places are the `data-anchor`s of the table. The own hand is a place like the others. */
-export function pathOf(event: EventInfo, own: number | null, sides: number, hasOrangUtan: boolean): Path | null {
+export function pathOf(event: EventInfo, own: number | null, sides: number, hasPile: boolean): Path | null {
   const hand = event.seat === own ? "hand" : `seat-${event.seat}`;
   const other = event.value === own ? "hand" : `seat-${event.value}`;
   const area = `area-${event.seat % Math.max(1, sides)}`;
@@ -36,7 +36,7 @@ export function pathOf(event: EventInfo, own: number | null, sides: number, hasO
     case "gather":
       return { from: `area-${event.value % Math.max(1, sides)}`, to: area };
     case "give":
-      return { from: hand, to: hasOrangUtan ? "under" : other };
+      return { from: hand, to: hasPile ? "under" : other };
     case "pass":
       return { from: hand, to: other };
     case "feed-file":

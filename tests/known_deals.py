@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from casefile.cli import main
-from casefile.deal import secret_from, seed_of
 from casefile.match import Match
+from casefile.proof import secret_from, seed_of
 from casefile.registry import rules_for
 from casefile.server import requests
 

@@ -17,8 +17,8 @@ import pytest
 
 from casefile import __version__
 from casefile.cli import main
-from casefile.cluster import answer_for, last_line
 from casefile.errors import CasefileError
+from casefile.work.cluster import answer_for, last_line
 
 pytestmark = pytest.mark.once
 
@@ -169,7 +169,7 @@ def test_nobody_listens(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_something_else_listens(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A port at which somebody listens but says nothing."""
-    monkeypatch.setattr("casefile.cluster.PATIENCE", 4)
+    monkeypatch.setattr("casefile.work.cluster.PATIENCE", 4)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"127.0.0.1:{server.getsockname()[1]}"
         assert main([*SIMULATE, "--cluster", address]) == 2

@@ -6,25 +6,30 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib.resources import files
 
 import pytest
 
 from casefile.cli import main
 from casefile.core.deck import CLUE
 from casefile.core.events import HIDDEN, Event
-from casefile.core.state import ENDINGS
 from casefile.errors import CasefileError
-from casefile.registry import BUILT_IN, rules_for
+from casefile.registry import case_named, cases, rules_for
 from casefile.text import rulebook
-from casefile.text.language import Speaker, catalogue, help_for
+from casefile.text.language import Speaker, catalogue, common_words, help_for, own_words
 from casefile.text.languages import LANGUAGES, wanted
 
 pytestmark = pytest.mark.once
 
-CASES = [info.name for info in BUILT_IN]
+CASES = list(cases())
 OTHERS = [language for language in LANGUAGES if language != "en"]
 RULING = {"en": "**Ruling**", "de": "**Auslegung**", "it": "**Interpretazione**"}
+QUOTED = {"en": r'"([^"]+)"', "de": "„([^“]+)“", "it": "«([^»]+)»"}
+
+# Rules that no rulebook settles, or not in so many words.
+RULINGS = [
+    "C-3", "C-5", "C-20", "RIP-12", "RIP-17", "RIP-18", "RIP-20", "RIP-22", "RUE-6", "RUE-8", "RUE-13", "RUE-14",
+    "RUE-18", "JEK-1", "JEK-4", "CAP-6",
+]  # fmt: skip
 
 ENGLISH_WORDS = re.compile(r"\b(the(?! Ripper)|and|which|you|your|cards|player)\b")
 
@@ -47,9 +52,8 @@ SAME_NAMES = {
 def entries(language: str, name: str) -> dict[Entry, str]:
     """All sentences of a file, by section and key; of a list, all its items in one."""
     found: dict[Entry, str] = {}
-    for section, value in tomllib.loads(
-        (files("casefile.text") / language / f"{name}.toml").read_text("utf-8")
-    ).items():
+    words = common_words(language) if name == "common" else tomllib.loads(own_words(language, name).read_text("utf-8"))
+    for section, value in words.items():
         for key, sentence in (value if isinstance(value, dict) else {"": value}).items():
             found[section, key] = sentence if isinstance(sentence, str) else " / ".join(sentence)
     return found
@@ -66,15 +70,13 @@ def test_every_language_has_the_same_sentences(language: str, name: str) -> None
     """The same keys with the same gaps as in English, none in English still."""
     english, other = entries("en", name), entries(language, name)
     missing = [f"[{section}] {key}" for section, key in english if (section, key) not in other]
-    assert not missing, (
-        f"text/{language}/{name}.toml lacks {', '.join(missing)}: translate them from text/en/{name}.toml"
-    )
+    assert not missing, f"{name}: {language} lacks {', '.join(missing)}: translate them from English"
     extra = [f"[{section}] {key}" for section, key in other if (section, key) not in english]
-    assert not extra, f"text/{language}/{name}.toml has {', '.join(extra)}, which text/en/{name}.toml does not have"
+    assert not extra, f"{name}: {language} has {', '.join(extra)}, which English does not have"
     unlike = [entry for entry in english if gaps(english[entry]) != gaps(other[entry])]
-    assert not unlike, f"text/{language}/{name}.toml has other gaps than English in {unlike}"
+    assert not unlike, f"{name}: {language} has other gaps than English in {unlike}"
     same = [entry for entry, sentence in english.items() if sentence == other[entry] and sentence not in SAME_NAMES]
-    assert not same, f"text/{language}/{name}.toml is still English in {same}"
+    assert not same, f"{name}: {language} is still English in {same}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -110,7 +112,7 @@ def test_a_page_can_present_every_card(language: str, case: str) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_every_action_and_event_can_be_said(language: str, case: str) -> None:
     """With one card, several, hidden ones and none."""
-    rules = rules_for(case, BUILT_IN[CASES.index(case)].players[-1])
+    rules = rules_for(case, case_named(case).players[-1])
     speaker = Speaker(rules, language=language)
     for number, action in enumerate(rules.actions[:400]):
         said = speaker.action(number)
@@ -119,7 +121,7 @@ def test_every_action_and_event_can_be_said(language: str, case: str) -> None:
     for what in speaker.words["events"]:
         for cards in ([], [0], [0, 0, 1], [HIDDEN], [HIDDEN] * 3):
             assert "{" not in speaker.event(Event(what, 0, cards, 1, 15, 15))
-    for ending, name in enumerate(ENDINGS):
+    for ending, name in enumerate(rules.case.endings):
         if name in speaker.words["endings"]:
             assert speaker.event(Event("end", 0, [], ending, 15, 15)).endswith(".")
 
@@ -154,6 +156,27 @@ def test_pages_of_rules_say_the_same(language: str, name: str) -> None:
         assert facts(told, language) == facts(meant, "en"), number
         assert told != meant
     assert not ENGLISH_WORDS.search(other)
+
+
+def quotations(number: str, language: str) -> set[str]:
+    """The words of the rulebooks that a rule quotes."""
+    text = " ".join(rulebook.rule(number, language).split())
+    return {words.casefold() for words in re.findall(QUOTED[language], text)}
+
+
+@pytest.mark.parametrize("number", RULINGS)
+def test_rulings_quote_the_rulebooks(number: str) -> None:
+    """Marked as rulings in every language, with the same words of the rulebooks for and against."""
+    for language in LANGUAGES:
+        assert RULING[language] in rulebook.rule(number, language)
+        assert quotations(number, language) == quotations(number, "en") != set()
+
+
+def test_text_of_the_rulebooks_is_no_ruling() -> None:
+    """RUE-23: a bonus takes melds; the rulebooks say so themselves."""
+    for language in LANGUAGES:
+        assert RULING[language] not in rulebook.rule("RUE-23", language)
+        assert "un tris di ciascuna" in quotations("RUE-23", language)
 
 
 @pytest.mark.parametrize(
@@ -273,3 +296,11 @@ def test_clues_have_no_help_of_their_own_by_chance() -> None:
     for case in CASES:
         cards = [card for card in rules_for(case).deck.cards if card.kind == CLUE]
         assert len({help_for(catalogue("en", case), card) for card in cards}) <= 4
+
+
+@pytest.mark.parametrize(("language", "escape"), [("en", "escapes"), ("de", "entkommt"), ("it", "scappa")])
+def test_help_of_the_rue_morgue_is_true_to_the_end(language: str, escape: str) -> None:
+    """RUE-9: nobody feeds an Orang-Utan that has escaped. What Poe is worth is only assumed, so help does not tell."""
+    words = catalogue(language, "rue-morgue")["help"]
+    assert escape in words["clue"]
+    assert not re.search(r"\b(worth|wert|val(e|gono))\b", words["poe"])

@@ -8,22 +8,24 @@ from random import Random
 import pytest
 
 from casefile import looks
+from casefile.cases import BUILT_IN
+from casefile.core.case import Case
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
 from casefile.decks import deck_data
 from casefile.errors import CasefileError
 from casefile.looks import Palette, contrast, hue_of, look_of, neutral_file, neutral_theme, stylesheet
 from casefile.players import NAMES
-from casefile.registry import BUILT_IN, CaseInfo, case_info, rules_for
+from casefile.registry import case_named, rules_for
 from casefile.text.language import Speaker, catalogue
 from casefile.text.languages import LANGUAGES
-from casefile.text.rulebook import prefix_of
 from casefile.text.seen import note_from_dict, note_to_dict
 
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parent.parent
-CASES = [info.name for info in BUILT_IN]
+DECLARED = [case_named(folder.replace("_", "-")) for folder in BUILT_IN]
+CASES = [case.name for case in DECLARED]
 PAGE_ICONS = ROOT / "src/casefile/page/icons.svg"
 
 
@@ -54,7 +56,7 @@ def readable(palette: Palette) -> bool:
 
 @pytest.mark.parametrize("case", CASES)
 def test_themes_are_readable(case: str) -> None:
-    theme = looks.read(case_info(case).package, looks.LookFile).theme
+    theme = looks.read(case_named(case).package, looks.LookFile).theme
     assert readable(theme.dark)
     assert readable(theme.light)
     assert f'[data-theme="light"] [data-case="{case}"]' in stylesheet(case).decode()
@@ -69,7 +71,7 @@ def test_neutral_themes_are_readable_in_every_hue() -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_neutral_look_tells_all_colours_apart(case: str) -> None:
-    info = case_info(case)
+    info = case_named(case)
     file = neutral_file(info)
     assert file == neutral_file(info)
     colours = {card.colour or card.name for card in rules_for(case).deck.cards}
@@ -83,9 +85,9 @@ def test_a_neutral_look_tells_all_colours_apart(case: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("case", CASES)
 def test_whatever_a_look_names_has_words(case: str, language: str) -> None:
-    words, look, info = catalogue(language, case), look_of(case), case_info(case)
+    words, look, info = catalogue(language, case), look_of(case), case_named(case)
     assert all(f"{key}-title" in words["table"] for key in look.board)
-    assert all(f"ending-{by}" in words["sheet"] for by in look.sheet.endings)
+    assert all(f"ending-{by}" in words["sheet"] for by in info.endings[1:])
     assert all(question.key in words["sheet"] for question in look.sheet.questions)
     assert all(f"{pile.key}-title" in words["table"] for pile in look.sheet.piles)
     assert all(option in words["options"] for option in info.options)
@@ -114,7 +116,7 @@ def test_a_bad_look_is_refused_in_one_line(
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "badlook").mkdir(exist_ok=True)
     (tmp_path / "badlook/look.toml").write_text("" if text == "back" else text, "utf-8")
-    info = CaseInfo("ripper", "", "badlook", case_info("ripper").make, (2,))
+    info = Case("ripper", "", "badlook", case_named("ripper").make, players=(2,), prefix="BAD")
     with pytest.raises(CasefileError) as refused:
         looks.check(info, looks.read("badlook", looks.LookFile))
     assert problem.replace("CASE", "badlook") in str(refused.value)
@@ -137,7 +139,7 @@ def walk(rules: Rules, seed: int) -> list[list[list[dict[str, object]]]]:
 @pytest.mark.parametrize("case", CASES)
 def test_notes_have_words_and_are_alike_for_all_seats(case: str) -> None:
     """A spectator gets what all seats see alike, place by place, so the places have to be the same."""
-    info = case_info(case)
+    info = case_named(case)
     rules = rules_for(case, info.players[-1], options=info.options)
     speaker = Speaker(rules)
     known = set(look_of(case).board)
@@ -153,16 +155,12 @@ def test_notes_have_words_and_are_alike_for_all_seats(case: str) -> None:
     assert keys == known
 
 
-def test_rules_have_the_prefix_of_their_case() -> None:
-    assert [prefix_of(case) for case in CASES] == ["RIP", "RUE", "JEK", "CAP"]
-
-
 def test_the_page_names_no_case() -> None:
     """Neither a case, nor a part of its name, nor one of its cards, nor one of its rules."""
     parts = {part for case in CASES for part in case.split("-") if len(part) > 3} | {"orang", "commissioner"}
-    cards = {str(card["name"]) for info in BUILT_IN for card in deck_data(info.package)} - set(NAMES)
+    cards = {str(card["name"]) for info in DECLARED for card in deck_data(info.package)} - set(NAMES)
     cards -= {event for case in CASES for event in catalogue("en", case)["events"]}  # which may be called like a card
-    prefixes = "|".join(prefix_of(case) for case in CASES)
+    prefixes = "|".join(case.prefix for case in DECLARED)
     named = re.compile(
         rf"{'|'.join(sorted(parts))}|\b({prefixes})-|[\"'`]({'|'.join(map(re.escape, sorted(cards)))})[\"'`]",
         re.IGNORECASE,
@@ -174,6 +172,6 @@ def test_the_page_names_no_case() -> None:
 
 
 def test_every_built_in_case_has_its_look_in_its_folder() -> None:
-    for info in BUILT_IN:
+    for info in DECLARED:
         assert (files(info.package) / "look.toml").is_file()
         assert (files(info.package) / "look.css").is_file()

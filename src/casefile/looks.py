@@ -14,10 +14,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from casefile.cases import BUILT_IN
+from casefile.core.case import Case
 from casefile.core.deck import Card
 from casefile.decks import KINDS
 from casefile.errors import CasefileError, one_line, unknown
-from casefile.registry import BUILT_IN, CaseInfo, case_info, rules_for
+from casefile.registry import case_named, rules_for
 
 PATTERNS = 12
 CONTRAST = 5.0  # of white signs on the ink of a neutral card
@@ -103,8 +105,6 @@ class SheetPile(Strict):
 class Sheet(Strict):
     """What the score sheet needs to know of a round that was played with printed cards."""
 
-    endings: tuple[str, ...] = ("discard", "file")
-    ended_by_seat: tuple[str, ...] = ("discard",)
     questions: list[SheetQuestion] = []
     piles: list[SheetPile] = []
 
@@ -170,8 +170,8 @@ def bundled_icons() -> frozenset[str]:
     """The symbols that travel with the page."""
     neutral = neutral_look()
     names = {neutral.back, *(name for icons in neutral.icons.values() for name in icons)}
-    for info in BUILT_IN:
-        names |= icons_of(read(info.package, LookFile))
+    for folder in BUILT_IN:
+        names |= icons_of(read(f"{NEUTRAL}.{folder}", LookFile))
     return frozenset(names)
 
 
@@ -184,10 +184,10 @@ def icons_of(file: LookFile) -> set[str]:
 @cache
 def look_of(case: str) -> Look:
     """How a case looks."""
-    info = case_info(case)
-    file: LookFile | None = read(info.package, LookFile)
-    file = neutral_file(info) if file is None else file
-    check(info, file)
+    declared = case_named(case)
+    file: LookFile | None = read(declared.package, LookFile)
+    file = neutral_file(declared) if file is None else file
+    check(declared, file)
     rules = rules_for(case)
     cards = rules.deck.cards
     faces = {
@@ -195,7 +195,7 @@ def look_of(case: str) -> Look:
         for name, kind in zip(rules.face_names, rules.face_kind, strict=True)
     }
     return Look(
-        plain=not (files(info.package) / "look.css").is_file(),
+        plain=not (files(declared.package) / "look.css").is_file(),
         back=file.back,
         fan=file.fan or fan_of(cards),
         faces=faces,
@@ -209,14 +209,14 @@ def look_of(case: str) -> Look:
     )
 
 
-def check(info: CaseInfo, file: LookFile) -> None:
+def check(declared: Case, file: LookFile) -> None:
     """Refuse a look that names what does not exist."""
-    where = f"{info.package}: look.toml"
+    where = f"{declared.package}: look.toml"
     icons = [*sorted(file.icons), *sorted(bundled_icons())]
     for icon in sorted(icons_of(file)):
         if icon not in icons:
             raise unknown(f"icon in {where}", icon, icons)
-    rules = rules_for(info.name)
+    rules = rules_for(declared.name)
     cards = rules.deck.cards
     named = {name for card in cards for name in (card.name, card.name.partition(":")[0], card.colour)}
     for name in file.cards:
@@ -253,10 +253,10 @@ def fan_of(cards: list[Card]) -> list[str]:
 # The neutral look
 
 
-def neutral_file(info: CaseInfo) -> LookFile:
+def neutral_file(declared: Case) -> LookFile:
     """A look for a case that brings none: hues far apart, a symbol and a pattern for each colour of its deck."""
     neutral = neutral_look()
-    cards = rules_for(info.name).deck.cards
+    cards = rules_for(declared.name).deck.cards
     colours: dict[str, Card] = {}
     for card in cards:
         colours.setdefault(card.colour or card.name, card)
@@ -265,10 +265,10 @@ def neutral_file(info: CaseInfo) -> LookFile:
     words = {number: word for word, number in KINDS.items()}
     for at, (name, card) in enumerate(colours.items()):
         icons = neutral.icons[words[card.kind]]
-        ink = readable(at * 0.381966 + hue_of(info.name))  # by the golden ratio, so that no two are alike
+        ink = readable(at * 0.381966 + hue_of(declared.name))  # by the golden ratio, so that no two are alike
         looks[name] = CardLook(icon=icons[dealt[card.kind] % len(icons)], ink=ink, pattern=at % (PATTERNS - 1) + 1)
         dealt[card.kind] += 1
-    return LookFile(back=neutral.back, cards=looks, theme=neutral_theme(hue_of(info.name)))
+    return LookFile(back=neutral.back, cards=looks, theme=neutral_theme(hue_of(declared.name)))
 
 
 def hue_of(name: str) -> float:
@@ -337,15 +337,15 @@ def neutral_theme(hue: float) -> Theme:
 @cache
 def stylesheet(case: str) -> bytes:
     """The colours of a case and its ornaments, for a browser."""
-    info = case_info(case)
-    file: LookFile | None = read(info.package, LookFile)
+    declared = case_named(case)
+    file: LookFile | None = read(declared.package, LookFile)
     theme = (None if file is None else file.theme) or neutral_theme(hue_of(case))
-    css = files(info.package) / "look.css"
-    parts = [f'[data-case="{case}"]{{{declared(theme.dark)}}}']
-    parts.append(f'[data-theme="light"] [data-case="{case}"]{{{declared(theme.light)}}}')
+    css = files(declared.package) / "look.css"
+    parts = [f'[data-case="{case}"]{{{declarations(theme.dark)}}}']
+    parts.append(f'[data-theme="light"] [data-case="{case}"]{{{declarations(theme.light)}}}')
     return "\n".join([*parts, css.read_text("utf-8") if css.is_file() else ""]).encode()
 
 
-def declared(palette: Palette) -> str:
+def declarations(palette: Palette) -> str:
     """A palette as declarations."""
     return "".join(f"--{name}:{colour};" for name, colour in msgspec.to_builtins(palette).items())

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from casefile.core.actions import NO_ACTION
 from casefile.core.events import Event
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
@@ -14,6 +15,22 @@ def winner(scores: list[int], target: int) -> int | None:
     """The side with the highest score, once the target is reached and no other has as much (C-20)."""
     best = max(scores)
     return scores.index(best) if best >= target and scores.count(best) == 1 else None
+
+
+def catch_up(rules: Rules, state: State, seat: int) -> None:
+    """Before this seat acts as recorded: give the answers to questions that an older version did not ask."""
+    while state.phase != OVER and not state.actors() >> seat & 1:
+        answer = rules.unsaid(state)
+        if answer == NO_ACTION:
+            return
+        rules.apply(state, state.actor(), answer)
+
+
+def replay(rules: Rules, state: State, actions: list[tuple[int, int]]) -> None:
+    """Carry out recorded actions, of an older version too."""
+    for seat, action in actions:
+        catch_up(rules, state, seat)
+        rules.apply(state, seat, action)
 
 
 @dataclass
@@ -105,8 +122,7 @@ class Match:
         last.stopped = False
         self.scores = last.scores[:]
         self.state = self.deal_round()
-        for seat, action in last.actions:
-            self.rules.apply(self.state, seat, action)
+        replay(self.rules, self.state, last.actions)
 
     def events(self) -> list[Event]:
         """What has happened in this round, if the match keeps a log."""

@@ -1,100 +1,38 @@
-"""Which cases there are: one row each; third parties add theirs through the entry point `casefile.cases`."""
+"""Which cases there are, and their rules in every variant; others add theirs by the entry point `casefile.cases`."""
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache, lru_cache
+from importlib import import_module
 from importlib.metadata import entry_points
 
-from casefile.bots.capone import CaponePolicy
-from casefile.bots.jekyll_hyde import JekyllPolicy
 from casefile.bots.policy import Policy
-from casefile.bots.ripper import RipperPolicy
-from casefile.bots.rue_morgue import RueMorguePolicy
-from casefile.cases.capone.rules import CaponeRules
-from casefile.cases.jekyll_hyde.rules import JekyllRules
-from casefile.cases.ripper.rules import RipperRules
-from casefile.cases.rue_morgue.rules import RueMorgueRules
-from casefile.core.deck import Deck
-from casefile.core.rules import Rules, Variant
+from casefile.cases import BUILT_IN
+from casefile.core.case import Case, Variant
+from casefile.core.rules import Rules
 from casefile.decks import load_deck
 from casefile.errors import CasefileError, show, unknown
 
 
-@dataclass(frozen=True)
-class CaseInfo:
-    """What the world needs to know of a case before it is played."""
-
-    name: str
-    title: str
-    package: str  # holds deck.toml
-    make: Callable[[Variant, Deck], Rules]
-    players: tuple[int, ...]
-    editions: tuple[str, ...] = ("pegasus",)
-    options: tuple[str, ...] = ()
-    teams: tuple[tuple[int, bool], ...] = ()  # (players, teams) beside every player alone
-    always_teams: tuple[int, ...] = ()
-    texts: str = "casefile.text"  # holds en/NAME.toml and rules/NAME.md, and LANGUAGE/NAME.toml, rules/LANGUAGE/NAME.md
-    policy: Callable[[Rules], Policy] = Policy  # what bots know of the case
-
-
-BUILT_IN = (
-    CaseInfo(
-        "ripper",
-        "Jack the Ripper",
-        "casefile.cases.ripper",
-        RipperRules,
-        (2, 3, 4),
-        options=("tips",),
-        policy=RipperPolicy,
-    ),
-    CaseInfo(
-        "rue-morgue",
-        "Murders in the Rue Morgue",
-        "casefile.cases.rue_morgue",
-        RueMorgueRules,
-        (2, 3, 4),
-        editions=("pegasus", "usgames"),
-        options=("dupin-scores", "shut-out"),
-        always_teams=(4,),
-        policy=RueMorguePolicy,
-    ),
-    CaseInfo(
-        "jekyll-hyde",
-        "Dr. Jekyll & Mr. Hyde",
-        "casefile.cases.jekyll_hyde",
-        JekyllRules,
-        (2,),
-        policy=JekyllPolicy,
-    ),
-    CaseInfo(
-        "capone",
-        "Al Capone",
-        "casefile.cases.capone",
-        CaponeRules,
-        (2, 3, 4),
-        teams=((4, True),),
-        policy=CaponePolicy,
-    ),
-)
-
-
 @cache
-def cases() -> dict[str, CaseInfo]:
+def cases() -> dict[str, Case]:
     """All cases by name."""
-    found = {info.name: info for info in BUILT_IN}
+    declared: list[Case] = [import_module(f"casefile.cases.{folder}.case").CASE for folder in BUILT_IN]
+    found = {case.name: case for case in declared}
     for entry in entry_points(group="casefile.cases"):
         try:
-            info = entry.load()
+            case = entry.load()
         except (ImportError, AttributeError) as error:
             raise CasefileError(
                 f"the case {entry.name}, installed by {entry.value}, cannot be loaded: {error}"
             ) from None
-        found.setdefault(info.name, info)
+        if not isinstance(case, Case):
+            raise CasefileError(f"the case {entry.name}, installed by {entry.value}, must be a casefile.core.case.Case")
+        found.setdefault(case.name, case)
     return found
 
 
-def case_info(name: object) -> CaseInfo:
+def case_named(name: object) -> Case:
     """The case of this name."""
     if not isinstance(name, str) or name not in cases():
         raise unknown("case", name, list(cases()))
@@ -110,32 +48,41 @@ def rules_for(
     deck: object = None,
 ) -> Rules:
     """The rules of a case in one variant; what is left out takes its default. A game has one rules object."""
-    info = case_info(case)
-    seats = info.players[0] if players is None else players
-    if not isinstance(seats, int) or isinstance(seats, bool) or seats not in info.players:
-        raise CasefileError(f"players: {info.name} is played by {either(info.players)}, not by {show(players)}")
-    chosen_edition = info.editions[0] if edition is None else edition
-    if chosen_edition not in info.editions:
-        raise unknown("edition", edition, list(info.editions))
-    in_teams = seats in info.always_teams if teams is None else teams
+    declared = case_named(case)
+    seats = declared.players[0] if players is None else players
+    if not isinstance(seats, int) or isinstance(seats, bool) or seats not in declared.players:
+        raise CasefileError(f"players: {declared.name} is played by {either(declared.players)}, not by {show(players)}")
+    chosen_edition = declared.editions[0] if edition is None else edition
+    if chosen_edition not in declared.editions:
+        raise unknown("edition", edition, list(declared.editions))
+    in_teams = seats in declared.always_teams if teams is None else teams
     if not isinstance(in_teams, bool):
         raise CasefileError(f"teams: must be true or false, not {show(teams)}")
-    if in_teams != (seats in info.always_teams) and (seats, in_teams) not in info.teams:
+    if in_teams != (seats in declared.always_teams) and (seats, in_teams) not in declared.teams:
         word = "in teams" if in_teams else "without teams"
-        raise CasefileError(f"teams: {info.name} with {seats} players is not played {word}")
+        raise CasefileError(f"teams: {declared.name} with {seats} players is not played {word}")
     for option in options:
-        if option not in info.options:
-            raise unknown("option", option, list(info.options) or ["none"])
-    chosen = tuple(option for option in info.options if option in options)
-    overrides = load_deck(info.package, deck).overrides
-    return make_rules(info, str(chosen_edition), seats, in_teams, chosen, json.dumps(overrides))
+        if option not in declared.options:
+            raise unknown("option", option, list(declared.options) or ["none"])
+    chosen = tuple(option for option in declared.options if option in options)
+    overrides = load_deck(declared.package, deck).overrides
+    return make_rules(declared, str(chosen_edition), seats, in_teams, chosen, json.dumps(overrides))
 
 
 @lru_cache(256)
-def make_rules(info: CaseInfo, edition: str, seats: int, teams: bool, options: tuple[str, ...], deck: str) -> Rules:  # noqa: FBT001
+def make_rules(case: Case, edition: str, seats: int, teams: bool, options: tuple[str, ...], deck: str) -> Rules:  # noqa: FBT001
     """The rules of a game; they hold no state, so all matches of the same game share them."""
-    variant = Variant(info.name, edition, seats, teams=teams, options=options)
-    return info.make(variant, load_deck(info.package, json.loads(deck)))
+    variant = Variant(case, edition, seats, teams=teams, options=options)
+    rules = case.make(variant, load_deck(case.package, json.loads(deck)))
+    assert isinstance(rules, Rules)
+    return rules
+
+
+def policy_for(rules: Rules) -> Policy:
+    """What bots know of a case: its own policy, or the common sense of all cases."""
+    policy = Policy(rules) if rules.case.policy is None else rules.case.policy(rules)
+    assert isinstance(policy, Policy)
+    return policy
 
 
 def either(numbers: tuple[int, ...]) -> str:

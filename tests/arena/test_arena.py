@@ -23,8 +23,8 @@ from casefile.cli import main
 from casefile.core.rng import Rng
 from casefile.match import Match
 from casefile.players import make_bot
+from casefile.players.play import decision_seed, decisions_of, play_match
 from casefile.registry import rules_for
-from casefile.table import decision_seed, decisions_of, play_match
 from casefile.text.record import read_record
 from tests.arena.playing import arena, run, without_times
 from tests.conftest import QUICK

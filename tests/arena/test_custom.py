@@ -11,12 +11,12 @@ import pytest
 
 from casefile.bots.base import Bot, Decision, Reason, Situation
 from casefile.core.rules import Rules
-from casefile.custom import ProgramBot
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.players import close_bot, make_bot
+from casefile.players.custom import ProgramBot
+from casefile.players.play import play_match, situation_of
 from casefile.registry import rules_for
-from casefile.table import play_match, situation_of
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "plain_bot.py"
 
@@ -211,7 +211,9 @@ def test_what_a_program_started_is_ended_too(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends the children of a killed process")
 def test_a_program_does_not_outlive_a_killed_process() -> None:
     """Not even one that never looks at its input."""
-    start = "from casefile.custom import ProgramBot; from casefile.registry import rules_for; import os, signal\n"
+    start = (
+        "from casefile.players.custom import ProgramBot; from casefile.registry import rules_for; import os, signal\n"
+    )
     start += "bot = ProgramBot('exec:sleep 60', rules_for('ripper'))\nprint(bot.process.pid, flush=True)\n"
     start += "while b'sleep' not in open(f'/proc/{bot.process.pid}/cmdline', 'rb').read()[:6]: pass\n"
     start += "os.kill(os.getpid(), signal.SIGKILL)"

@@ -2,7 +2,7 @@
 
 from casefile.bots.base import Situation
 from casefile.bots.plain import Sergeant
-from casefile.registry import case_info
+from casefile.registry import policy_for
 from tests.scene import Scene
 
 
@@ -10,7 +10,7 @@ def decide(table: Scene, seat: int | None = None) -> tuple[str, str]:
     """What looks best at this table for who has to choose, and the key of the reason."""
     rules = table.rules
     asked = table.state.actor() if seat is None else seat
-    expert = Sergeant(case_info(rules.variant.case).policy(rules), misjudged=1)
+    expert = Sergeant(policy_for(rules), misjudged=1)
     situation = Situation(rules.view(table.state, asked), rules.legal(table.state, asked), rules.target, "test")
     decision = expert.decide(situation)
     return rules.actions[decision.action].text, decision.reason.key

@@ -15,7 +15,7 @@ from casefile.core.state import OVER, State
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.players import make_bot
-from casefile.registry import case_info, rules_for
+from casefile.registry import policy_for, rules_for
 from casefile.text.language import Speaker
 from tests.laws.walks import ALL, NAMES, games, rules_of, walk
 
@@ -99,7 +99,7 @@ def test_a_clear_choice_takes_little_thought() -> None:
 def test_few_tries_do_not_overrule_what_a_case_teaches() -> None:
     """A single world says next to nothing: an action that looks better by five points is mostly chosen."""
     rules = rules_for("capone", 2)
-    policy = case_info("capone").policy(rules)
+    policy = policy_for(rules)
     same = []
     for step, (state, seat, actions, _) in enumerate(walk(rules, "few", 200)):
         if len(actions) > 1:
@@ -132,7 +132,7 @@ def test_a_whim_prefers_any_of_two_actions_equally_often() -> None:
 def test_a_round_that_is_played_out_keeps_all_cards(variant: tuple[Any, ...]) -> None:
     """Seats draw from both ends of the case file, and end with points as in any round."""
     rules = rules_of(variant)
-    policy = case_info(variant[0]).policy(rules)
+    policy = policy_for(rules)
     for game in range(games(2)):
         state = rules.deal(0, [0] * rules.sides, f"both-ends/{game}", log=False)
         before = rules.count_cards(state)
@@ -221,7 +221,7 @@ def test_matches_of_all_levels_come_to_an_end(variant: tuple[Any, ...]) -> None:
 def test_no_reason_compares_a_card_with_one_that_looks_better(variant: tuple[Any, ...]) -> None:
     """Who gives away another card than the case would says no more than that the hand misses it least."""
     rules = rules_of(variant)
-    policy = case_info(variant[0]).policy(rules)
+    policy = policy_for(rules)
     otherwise = 0
     for game in range(games(5)):
         for state, seat, actions, _ in walk(rules, f"compare/{game}", 100):
@@ -242,7 +242,7 @@ def test_no_reason_compares_a_card_with_one_that_looks_better(variant: tuple[Any
 def test_a_policy_can_explain_every_action(variant: tuple[Any, ...]) -> None:
     """Every legal action of a random round has a weight, and a reason with a sentence."""
     rules = rules_of(variant)
-    policy = case_info(variant[0]).policy(rules)
+    policy = policy_for(rules)
     speaker = Speaker(rules)
     for game in range(games(3)):
         for state, seat, actions, _ in walk(rules, f"reasons/{game}", 100):

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casefile.bots.capone import CaponePolicy
+from casefile.cases.capone.bot.policy import CaponePolicy
 from tests.scene import Scene, scene
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from casefile.bots.base import Reason
-from casefile.bots.capone import CaponePolicy
+from casefile.cases.capone.bot.policy import CaponePolicy
 from casefile.text.language import catalogue
 from casefile.text.languages import ENGLISH
 from tests.bots.test_capone import table

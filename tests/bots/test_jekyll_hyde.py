@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from casefile.bots.base import Reason
-from casefile.registry import case_info
+from casefile.registry import policy_for
 from casefile.text.language import Speaker
 from casefile.text.languages import LANGUAGES
 from tests.bots.experts import decide
@@ -148,7 +148,7 @@ def explain(table: Scene, action: str) -> Reason:
     """Why somebody at turn may choose this action, whatever looks best."""
     rules = table.rules
     legal = {rules.actions[number].text: number for number in rules.legal(table.state, 0)}
-    reason: Reason = case_info("jekyll-hyde").policy(rules).reason(rules.view(table.state, 0), legal[action])
+    reason: Reason = policy_for(rules).reason(rules.view(table.state, 0), legal[action])
     return reason
 
 

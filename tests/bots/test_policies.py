@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from casefile.bots.policy import Policy
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
-from casefile.registry import case_info, cases, rules_for
+from casefile.registry import case_named, cases, policy_for, rules_for
 from casefile.text.language import Speaker, own_words
 from casefile.text.languages import LANGUAGES
 from tests.laws.walks import ALL, NAMES, dump, games, rules_of, walk
@@ -21,13 +20,6 @@ OTHER_FIGURES: dict[str, dict[str, Any]] = {
     "jekyll-hyde": {"poole": {"points": 5, "letter": "J/H"}},
     "capone": {"capone": {"points": 999}, "hunt": {"points": 0, "complete_set": 0}},
 }
-
-
-def policy_for(rules: Rules) -> Policy:
-    """What the bots know of a case."""
-    policy: Policy = case_info(rules.variant.case).policy(rules)
-    assert type(policy) is not Policy, "the case is played by its own policy, not by common sense"
-    return policy
 
 
 def check_weights_and_reasons(rules: Rules) -> None:
@@ -80,8 +72,9 @@ def test_rounds_between_experts_end(variant: tuple[Any, ...]) -> None:
 @pytest.mark.parametrize("case", cases())
 def test_no_sentence_is_left_unsaid(case: str) -> None:
     """Every sentence of the case belongs to a reason that the code can give, in all languages alike."""
-    name = case.replace("-", "_")
-    code = "".join([(files("casefile.bots") / f"{name}{part}.py").read_text("utf-8") for part in ("", "_reasons")])
+    assert case_named(case).policy is not None, "the case is played by its own policy, not by common sense"
+    bot = files(case_named(case).package) / "bot"
+    code = "".join([(bot / f"{part}.py").read_text("utf-8") for part in ("policy", "reasons")])
     sentences = [set(tomllib.loads(own_words(language, case).read_text("utf-8"))["reasons"]) for language in LANGUAGES]
     assert all(one == sentences[0] for one in sentences)
     assert len(sentences[0]) >= 12

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casefile.bots.ripper import RipperPolicy
+from casefile.cases.ripper.bot.policy import RipperPolicy
 from tests.bots.experts import decide
 from tests.rules.ripper_scenes import FIVE_VICTIMS, FOUR_VICTIMS, ripper
 from tests.scene import Scene

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casefile.bots.ripper import RipperPolicy
+from casefile.cases.ripper.bot.policy import RipperPolicy
 from tests.bots.test_ripper import situation
 from tests.rules.ripper_scenes import FIVE_VICTIMS, FOUR_VICTIMS, ripper
 from tests.scene import Scene, set_table

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from casefile.bots.policy import Policy
-from casefile.bots.rue_morgue import RueMorguePolicy
+from casefile.cases.rue_morgue.bot.policy import RueMorguePolicy
 from casefile.cases.rue_morgue.cards import DISCARD
 from casefile.core.state import OVER
-from casefile.registry import case_info, rules_for
+from casefile.registry import policy_for, rules_for
 from tests.bots.experts import decide
 from tests.laws.walks import games
 from tests.rules.test_rue_morgue import rue
@@ -329,7 +329,7 @@ def test_other_figures_count() -> None:
 def test_the_expert_beats_common_sense() -> None:
     """Over the same deals from both seats; far from luck's reach."""
     rules = rules_for("rue-morgue", 2)
-    expert, common = case_info("rue-morgue").policy(rules), Policy(rules)
+    expert, common = policy_for(rules), Policy(rules)
     assert isinstance(expert, RueMorguePolicy)
     ahead = 0
     for game in range(60):

@@ -3,7 +3,7 @@
 import pytest
 
 from casefile.bots.base import Reason
-from casefile.registry import case_info
+from casefile.registry import policy_for
 from casefile.text.language import Speaker
 from casefile.text.languages import LANGUAGES
 from tests.bots.test_rue_morgue import LARGE, SMALL, situation
@@ -17,7 +17,7 @@ def reason_for(table: Scene, text: str) -> Reason:
     seat = table.state.actor()
     actions = rules.legal(table.state, seat)
     [action] = [action for action in actions if rules.actions[action].text == text]
-    reason: Reason = case_info("rue-morgue").policy(rules).reason(rules.view(table.state, seat), action)
+    reason: Reason = policy_for(rules).reason(rules.view(table.state, seat), action)
     return reason
 
 

@@ -105,7 +105,11 @@ POSITIONS: list[tuple[str, Any, str]] = [
     ("suspicion without meld", moved("areas", "suspicion:gull"), "(RIP-4)"),
     ("alibi without meld", moved("areas", "alibi:jill"), "(RIP-5)"),
     ("clues without victim", ripper(["jill", "gull"], ["eddy*3", ""]), "before a victim lies on the table (RIP-1)"),
-    ("pair apart", moved("areas", "scene:millers-court"), "belongs together with"),
+    (
+        "pair apart",
+        moved("areas", "scene:millers-court"),
+        "belong together, as no commissioner-resigns has been played (RIP-8, RIP-9, RIP-12)",
+    ),
     (
         "two alibis",
         ripper(["jill", "gull"], ["victim:kelly eddy*3 alibi:eddy-gull@eddy druitt*3", "alibi:druitt"]),
@@ -190,6 +194,7 @@ ACTIONS = [
     ("discard", "'discard' cannot be used like this"),
     ("discard jill", "jill is not in the hand (C-14)"),
     ("take eddy", "no discard pile is being searched"),
+    ("take none", "taking none is not allowed (RIP-10)"),
     ("tip gull", "nobody has called for tips"),
     ("hold", "nobody was asked"),
     ("0: discard jill", "it is not for this seat to choose now (C-6)"),

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from casefile.cases.ripper.cards import HOLD
+from casefile.cases.ripper.cards import ESCAPE, HOLD
 from casefile.cli import main
 from casefile.cli.play import Table
 from casefile.cli.replay import Teller
 from casefile.core.rng import Rng
-from casefile.core.state import ESCAPE, OVER
+from casefile.core.state import OVER
 from casefile.match import Match
 from casefile.registry import rules_for
 from casefile.simulate import Tally, play_match

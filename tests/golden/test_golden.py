@@ -1,9 +1,10 @@
 """Counts, orders and whole matches pinned for every variant, the same for both builds and all Python versions.
 
-Changing one needs a reason: `python -m tests.golden.test_golden` writes them anew.
+Changing one needs a reason: `python -m tests.golden.test_golden` writes them anew, all or those of the cases it names.
 """
 
 import json
+import sys
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,15 @@ from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.simulate import Tally, play_match
+from casefile.text.position import write_position
 from casefile.text.record import read_record, write_record
-from tests.laws.walks import ALL, NAMES, deal, dump, rules_of, walk
+from casefile.text.seen import view_to_dict
+from tests.laws.walks import ALL, NAMES, deal, rules_of, walk
 
 HERE = Path(__file__).parent
 COUNTS = HERE / "counts.json"
 RECORDS = HERE / "records"
+OLDER = HERE / "written_by_0_1_0"  # matches in which a holder held at the fifth victim
 
 
 def perft(rules: Rules, state: State, depth: int) -> int:
@@ -47,20 +51,56 @@ def middle(rules: Rules) -> State:
 
 
 def walks_digest(rules: Rules) -> str:
-    """All that can be seen of some random rounds: actions, views, worlds, events and scores."""
+    """What the public formats say of some random rounds: actions, views, worlds and scores, all as text.
+
+    No number of the engine's own goes into it, nor the order in which the engine lists actions.
+    """
     digest = sha256()
     for seed in range(8):
-        state = deal(rules, "none")
-        for step, (state, seat, actions, choice) in enumerate(walk(rules, f"golden/{seed}")):
-            digest.update(repr((seat, actions, choice)).encode())
+        lines: list[str] = []
+        for step, (state, seat, actions, choice) in enumerate(walk(rules, f"golden/{seed}", by_text=True)):
+            lines += [f"{seat}: {rules.actions[action].text}" for action in (*actions, choice)]
             if step % 10 == 0:
-                for viewer in range(rules.seats):
-                    view = rules.view(state, viewer)
-                    world = rules.determinize(view, Rng(str(step)))
-                    digest.update(repr((view.key(), world.hands, world.case_file)).encode())
-        digest.update(repr(dump(state)).encode())
-        digest.update(repr(dump(rules.score(state))).encode())
+                lines += sights(rules, state, str(step))
+        lines += [*sights(rules, state, "over"), write_position(rules, state), score_text(rules, state)]
+        digest.update("\n".join(lines).encode())
     return digest.hexdigest()
+
+
+def sights(rules: Rules, state: State, seed: str) -> list[str]:
+    """What each seat sees, and a world that it holds possible."""
+    lines = []
+    for seat in range(rules.seats):
+        view = rules.view(state, seat)
+        lines.append(json.dumps(view_to_dict(rules, view), ensure_ascii=False))
+        lines.append(write_position(rules, rules.determinize(view, Rng(seed))))
+    return lines
+
+
+def score_text(rules: Rules, state: State) -> str:
+    """The points of a round, line by line, without the words of any language."""
+    result = rules.score(state)
+    data = {
+        "outcome": result.outcome,
+        "culprit": rules.deck.names[result.culprit] if result.culprit >= 0 else None,
+        "shut_out": result.shut_out if result.shut_out >= 0 else None,
+        "sides": [
+            {
+                "points": [side.plus, side.minus, side.bonus, side.total()],
+                "lines": [
+                    [rules.face_names[face] if face >= 0 else None, count, points]
+                    for _, face, count, points in side.lines
+                ],
+            }
+            for side in result.sides
+        ],
+    }
+    return json.dumps(data)
+
+
+def actions_digest(rules: Rules) -> str:
+    """The texts of all actions in their order, by which environments number them."""
+    return sha256("\n".join(action.text for action in rules.actions).encode()).hexdigest()
 
 
 def measure(variant: tuple[Any, ...]) -> dict[str, Any]:
@@ -70,6 +110,7 @@ def measure(variant: tuple[Any, ...]) -> dict[str, Any]:
     return {
         "perft from the deal": [perft(rules, start, depth) for depth in (1, 2, 3, 4)],
         "perft later": [perft(rules, middle(rules), depth) for depth in (1, 2, 3, 4)],
+        "actions": actions_digest(rules),
         "walks": walks_digest(rules),
     }
 
@@ -81,7 +122,7 @@ def bot_match(variant: tuple[Any, ...]) -> str:
 
 @pytest.mark.parametrize("variant", ALL, ids=NAMES)
 def test_counts_and_orders(variant: tuple[Any, ...]) -> None:
-    """The number and order of legal actions, and all that is seen of them, stay as they are."""
+    """The number of legal actions, their texts and order, and what is seen of them stay as they are."""
     assert measure(variant) == json.loads(COUNTS.read_text())[NAMES[ALL.index(variant)]]
 
 
@@ -94,10 +135,27 @@ def test_golden_matches(variant: tuple[Any, ...]) -> None:
     assert match.winner() is not None
 
 
-if __name__ == "__main__":
-    COUNTS.write_text(json.dumps({name: measure(ALL[at]) for at, name in enumerate(NAMES)}, indent=1) + "\n")
-    RECORDS.mkdir(exist_ok=True)
+@pytest.mark.parametrize("path", sorted(OLDER.iterdir()), ids=lambda path: path.stem)
+def test_older_records_still_replay(path: Path) -> None:
+    """Version 0.1.0 did not ask the holder again after the fifth victim's cards: there it is understood (RIP-22)."""
+    match, _ = read_record(path.read_text("utf-8"))
+    assert match.winner() is not None
+    again, _ = read_record(write_record(match))
+    assert again.scores == match.scores
+
+
+def write(cases: list[str]) -> None:
+    """Pin anew what these cases do now, and forget variants that are no longer there."""
+    counts = json.loads(COUNTS.read_text())
+    for variant, name in zip(ALL, NAMES, strict=True):
+        if variant[0] in cases:
+            counts[name] = measure(variant)
+            (RECORDS / f"{name}.txt").write_text(bot_match(variant), "utf-8")
     for old in RECORDS.iterdir():
-        old.unlink()
-    for at, name in enumerate(NAMES):
-        (RECORDS / f"{name}.txt").write_text(bot_match(ALL[at]), "utf-8")
+        if old.stem not in NAMES:
+            old.unlink()
+    COUNTS.write_text(json.dumps({name: counts[name] for name in NAMES}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    write(sys.argv[1:] or [variant[0] for variant in ALL])

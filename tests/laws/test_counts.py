@@ -2,10 +2,11 @@
 
 import pytest
 
+from casefile.core.case import Case, Variant
 from casefile.core.counts import add, bit, listed, lowest
 from casefile.core.deck import Card, Deck
 from casefile.core.errors import CasefileError
-from casefile.core.rules import MOST_KINDS, Rules, Variant
+from casefile.core.rules import MOST_KINDS, Rules
 from casefile.core.turns import MOST_NUMBERS, add_each
 
 
@@ -38,6 +39,8 @@ def test_a_case_with_too_many_kinds() -> None:
     """They would not fit into a set."""
     cards = [Card(f"card-{number}", 1, 0, "", {}, [], []) for number in range(MOST_KINDS + 1)]
     deck = Deck(cards, {})
-    variant = Variant("many", "", 2, teams=False, options=())
+    variant = Variant(
+        Case("many", "Many", "", lambda variant, deck: None, players=(2,), prefix="MAN"), "", 2, teams=False, options=()
+    )
     with pytest.raises(CasefileError, match="many has 63 kinds of cards; there can be 62"):
         Rules(variant, deck, deck.names, [*range(len(cards))])

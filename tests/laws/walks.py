@@ -53,10 +53,13 @@ def deal(rules: Rules, seed: str) -> State:
     return rules.deal(Rng(seed).below(rules.seats), [0] * rules.sides, seed, log=True)
 
 
-def walk(rules: Rules, seed: str, cap: int = CAP) -> Iterator[tuple[State, int, list[int], int]]:
+def walk(
+    rules: Rules, seed: str, cap: int = CAP, *, by_text: bool = False
+) -> Iterator[tuple[State, int, list[int], int]]:
     """A round of random choices: state, seat, legal actions and the choice, before it is carried out.
 
-    Some players keep discarding early, others hoard, so that all corners of a round are reached.
+    Some players keep discarding early, others hoard, so that all corners of a round are reached. With `by_text` the
+    actions come in the order of their texts, so that the walk is the same however they are numbered.
     """
     rng = Rng(f"walk/{seed}")
     state = deal(rules, seed)
@@ -68,6 +71,8 @@ def walk(rules: Rules, seed: str, cap: int = CAP) -> Iterator[tuple[State, int, 
         seat = actors[rng.below(len(actors))]
         actions = rules.legal(state, seat)
         assert actions, "somebody has to choose, but nothing is legal"
+        if by_text:
+            actions.sort(key=lambda action: rules.actions[action].text)
         chosen = actions
         if eager and rng.below(4) < eager:
             chosen = [action for action in actions if rules.actions[action].verb != "discard"] or actions

@@ -17,12 +17,11 @@ import pyarrow.parquet
 import pytest
 
 from casefile.cli import main
-from casefile.core.state import PHASES, QUESTIONS
+from casefile.core.encoding import Encoder
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.registry import rules_for
-from casefile.research.encoding import Encoder
-from casefile.research.tables import TABLES, Recorder, schemas
+from casefile.simulate.parquet import TABLES, Recorder, schemas
 
 DOCS = Path(__file__).parents[2] / "docs" / "datasets.md"
 RIPPER = ["simulate", "ripper", "--players", "3", "--seed", "7", "--bots", "random", "--batch", "4", "--json"]
@@ -148,7 +147,7 @@ def replay_round(match: Match, rows: Any, encoder: Encoder, where: tuple[int, in
         view = rules.view(state, seat)
         assert (row["match"], row["round"], row["step"], row["turn"]) == (*where, step, turns)
         assert (seat, row["side"]) == (state.actor(), state.side(seat))
-        assert (row["phase"], row["question"]) == (PHASES[view.phase], QUESTIONS[view.question])
+        assert (row["phase"], row["question"]) == (rules.case.phases[view.phase], rules.case.questions[view.question])
         assert row["legal"] == rules.legal(state, seat)
         assert row["text"] == rules.actions[row["action"]].text
         assert row["observation"] == encoder.encode(view)

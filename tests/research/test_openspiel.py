@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from casefile.cases.ripper.cards import ESCAPE
+from casefile.core.encoding import Encoder
 from casefile.core.rng import Rng
-from casefile.core.state import ESCAPE
 from casefile.errors import CasefileError
-from casefile.research.encoding import Encoder
-from casefile.research.table import BYTE, SEED_BYTES, Table, setup_for
+from casefile.research.episode import BYTE, SEED_BYTES, Episode, setup_for
 from tests.laws.test_laws import still_hidden, swap_in_deck
 from tests.laws.walks import ALL, NAMES, games
 
@@ -125,7 +125,7 @@ def test_what_a_player_can_tell_apart_has_another_information_state(variant: tup
                 if state.is_terminal() or state.is_chance_node():
                     break
                 text = state.information_state_string(player)
-                sees = (state.table.view(player).key(), state.observation_tensor(player), state.legal_actions(player))
+                sees = (state.episode.view(player).key(), state.observation_tensor(player), state.legal_actions(player))
                 if text in met:
                     again += 1
                 assert met.setdefault(text, sees)[:2] == sees[:2]
@@ -147,11 +147,13 @@ def test_what_a_player_cannot_tell_apart_has_the_same_information_state(variant:
         rng = Rng(f"which/{seed}")
         plain = dealt(game, f"same/{seed}")
         owner = rng.below(game.num_players())
-        held = plain.table.state.hand_list(owner)
-        kind, other = held[rng.below(len(held))], plain.table.state.case_file[0]
+        held = plain.episode.state.hand_list(owner)
+        kind, other = held[rng.below(len(held))], plain.episode.state.case_file[0]
         swapped = plain.clone()
-        swap_in_deck(swapped.table.state, owner, kind, other)
-        while not plain.is_chance_node() and still_hidden(plain.table.state, swapped.table.state, owner, kind, other):
+        swap_in_deck(swapped.episode.state, owner, kind, other)
+        while not plain.is_chance_node() and still_hidden(
+            plain.episode.state, swapped.episode.state, owner, kind, other
+        ):
             for player in set(range(game.num_players())) - {owner}:
                 assert plain.information_state_string(player) == swapped.information_state_string(player)
                 assert plain.observation_string(player) == swapped.observation_string(player)
@@ -182,9 +184,9 @@ def test_nobody_learns_that_another_was_asked() -> None:
     due = set()
     for seed in range(40):
         for state in walk(game, f"asked/{seed}"):
-            if state.is_chance_node() or state.is_terminal() or state.table.state.question != ESCAPE:
+            if state.is_chance_node() or state.is_terminal() or state.episode.state.question != ESCAPE:
                 continue
-            due.add(state.table.state.due)
+            due.add(state.episode.state.due)
             held = state.child(state.legal_actions()[0])
             for player in set(range(4)) - {state.current_player()}:
                 assert state.information_state_string(player) == held.information_state_string(player)
@@ -239,8 +241,8 @@ def test_worlds_differ() -> None:
     game = pyspiel.load_game("casefile_ripper")
     state = dealt(game, "worlds")
     worlds = [state.resample_from_infostate(0, lambda number=number: number / 20) for number in range(20)]
-    assert len({tuple(world.table.state.hand_list(1)) for world in worlds}) > 10
-    assert state.table.state.seed not in {world.table.state.seed for world in worlds}
+    assert len({tuple(world.episode.state.hand_list(1)) for world in worlds}) > 10
+    assert state.episode.state.seed not in {world.episode.state.seed for world in worlds}
 
 
 # Chance
@@ -249,24 +251,24 @@ def test_worlds_differ() -> None:
 def test_chance_chooses_every_shuffle() -> None:
     """The deal, and the second case file once it is due: nothing foretells it."""
     game = pyspiel.load_game("casefile_ripper")
-    assert dealt(game, "one").table.state.hands != dealt(game, "two").table.state.hands
+    assert dealt(game, "one").episode.state.hands != dealt(game, "two").episode.state.hands
     state = game.new_initial_state()
     assert state.chance_outcomes() == [(byte, 1 / BYTE) for byte in range(BYTE)]
     found = 0
     for seed in range(10):
         for state in walk(game, f"second/{seed}"):
-            if not state.is_chance_node() or state.table.waiting < 0 or state.table.seed:
+            if not state.is_chance_node() or state.episode.waiting < 0 or state.episode.seed:
                 continue
             found += 1
-            assert state.table.state.file_number == 1
+            assert state.episode.state.file_number == 1
             check_saved(game, state)
             files = set()
             for byte in range(5):
                 later = state.clone()
                 for _ in range(SEED_BYTES):
                     later.apply_action(byte)
-                assert later.table.state.file_number == 2
-                files.add(tuple(later.table.state.case_file))
+                assert later.episode.state.file_number == 2
+                files.add(tuple(later.episode.state.case_file))
             assert len(files) == 5
     assert found
 
@@ -277,7 +279,7 @@ def test_chance_chooses_every_shuffle() -> None:
 def test_returns_are_the_points_of_the_side() -> None:
     """Of the round; partners have the same."""
     *_, state = walk(pyspiel.load_game("casefile_capone(players=4,teams=True)"), "points")
-    totals = state.table.setup.rules.score(state.table.state).totals()
+    totals = state.episode.setup.rules.score(state.episode.state).totals()
     assert state.returns() == totals * 2
     assert any(totals)
 
@@ -286,9 +288,9 @@ def test_a_match_ends_at_its_target() -> None:
     """Rounds follow each other, the deal passes on, and histories go on."""
     *_, state = walk(pyspiel.load_game("casefile_jekyll_hyde(target=60)"), "match")
     assert max(state.returns()) >= 60
-    assert state.table.rounds > 1
+    assert state.episode.rounds > 1
     rounds = [told for told in state.history_of(0) if told[0] == "round"]
-    assert [number for *_, number in rounds] == [*range(1, state.table.rounds + 1)]
+    assert [number for *_, number in rounds] == [*range(1, state.episode.rounds + 1)]
     assert len({dealer for _, dealer, *_ in rounds[:2]}) == 2
 
 
@@ -304,8 +306,8 @@ def test_observations_have_named_parts() -> None:
     seen = observation.make_observation(game)
     seen.set_from(state, 1)
     rules = game.setup.rules
-    assert [*seen.tensor] == Encoder(rules).encode(rules.view(state.table.state, 1)) == state.observation_tensor(1)
-    assert [*seen.dict["hand"]] == state.table.state.hands[rules.kinds : 2 * rules.kinds]
+    assert [*seen.tensor] == Encoder(rules).encode(rules.view(state.episode.state, 1)) == state.observation_tensor(1)
+    assert [*seen.dict["hand"]] == state.episode.state.hands[rules.kinds : 2 * rules.kinds]
     assert seen.dict["known"].shape == (2, rules.kinds)
     assert seen.dict["areas"].shape == (3, rules.faces)
     recall = pyspiel.IIGObservationType(perfect_recall=True)
@@ -341,7 +343,7 @@ def test_information_set_search_plays_to_the_end(name: str) -> None:
     while not state.is_terminal():
         player = state.current_player()
         state.apply_action(choose(state, rng) if player < 0 else int(bots[player].step(state)))
-    assert max(state.returns()) >= state.table.setup.target
+    assert max(state.returns()) >= state.episode.setup.target
 
 
 def test_learning_environments_and_counterfactual_regret() -> None:
@@ -398,6 +400,6 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing() -> None:
         game.make_py_observer(None, {"events": 3})
     with pytest.raises(CasefileError, match="unknown bot"):
         ViewBot(game, 0, "clever")
-    table = Table(setup_for(("jekyll-hyde", None, None, None, "", "", 0)))
+    episode = Episode(setup_for(("jekyll-hyde", None, None, None, "", "", 0)))
     with pytest.raises(CasefileError, match="chance chooses"):
-        table.step(256)
+        episode.step(256)

@@ -6,7 +6,7 @@ import pytest
 
 from casefile.errors import CasefileError
 from casefile.match import Match
-from casefile.registry import case_info, rules_for
+from casefile.registry import case_named, rules_for
 from casefile.text.language import catalogue
 from tests.scene import Scene, position, scene, set_table, words
 
@@ -55,7 +55,7 @@ def test_deck_and_deal(players: int, teams: bool) -> None:  # noqa: FBT001
 
 def test_who_plays() -> None:
     """Two to four, each alone, or four in two teams; a match ends at 200 (C-20)."""
-    info = case_info("capone")
+    info = case_named("capone")
     assert (info.players, info.teams, info.always_teams) == ((2, 3, 4), ((4, True),), ())
     assert Match(rules_for("capone"), "1").target == 200
     with pytest.raises(CasefileError, match="not played in teams"):
@@ -63,10 +63,10 @@ def test_who_plays() -> None:
 
 
 def test_deck_says_what_is_assumed() -> None:
-    """Points and values of complete sets are on the cards, not in the rulebook."""
+    """Points of clues and values of complete sets are on the cards, not in the rulebook; events count nothing."""
     for card in rules_for("capone").deck.cards:
         clue = card.name in GANGSTERS
-        assert card.assumed == (["points", "complete_set"] if clue else ["points"])
+        assert card.assumed == (["points", "complete_set"] if clue else [])
 
 
 def test_every_card_has_a_name() -> None:

@@ -166,12 +166,25 @@ def test_search_one_is_unseen_by_the_others() -> None:
     assert "Seat 0 takes Frank Nitti out of the Underworld, unseen by the others." in told(table, 0)
 
 
-def test_an_empty_underworld_cannot_be_searched() -> None:
-    """CAP-8, CAP-9: neither for one card nor for a set."""
+def test_an_empty_underworld_can_only_be_searched_for_a_set() -> None:
+    """CAP-8, CAP-9, C-13: "exactly one card" cannot be taken; a set may be none, and so a warrant is got rid of."""
     table = capone("search-warrant hunt|burke", "nitti*3|")
-    assert table.legal("play search-warrant") == []
+    assert table.legal("play search-warrant") == ["play search-warrant set"]
     assert "(CAP-8)" in table.refused("play search-warrant one")
-    assert "(CAP-9)" in table.refused("play search-warrant set")
+    table.do("play search-warrant set")
+    assert table.legal() == ["take none"]
+    table.do("take none")
+    assert table.position["discard"] == ["search-warrant"]
+    assert table.do("discard hunt").position["ended"] == {"by": "discard", "seat": 0}
+    assert "(CAP-9)" in capone("search-warrant hunt|burke", "nitti*6|").refused("play search-warrant set")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_example_for_a_misused_meeting_asks_somebody_else(seat: int) -> None:
+    """CAP-6, CAP-7: in the words that were used, and never oneself."""
+    table = capone("agent-meeting hunt|agent-meeting burke", turn=seat)
+    assert "it reads like: play agent-meeting around capone" in table.refused("play agent-meeting around raid")
+    assert f"it reads like: play agent-meeting ask capone {1 - seat}" in table.refused("play agent-meeting ask raid")
 
 
 # Search warrant: set

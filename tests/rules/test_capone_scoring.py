@@ -191,7 +191,10 @@ WRONG = [
     (searching(asked={"seats": [1]}), "asked: only the player at turn, in the phase play, is asked for search (C-6)"),
     (searching(asked={"cards": []}), 'asked: a search needs "cards": ["search-warrant"]'),
     (searching(asked={"cards": ["ness"]}), 'asked: a search needs "cards": ["search-warrant"]'),
-    (searching(discard=""), "asked: the discard pile is empty, so that nobody can search it (CAP-8)"),
+    (
+        searching(discard="", asked={"then": "one"}),
+        "asked: the discard pile is empty, so that no card can be taken out of it (CAP-8)",
+    ),
     (
         searching(areas=["heitler*4", "nitti*3"]),
         "asked: a search for a set needs a meld in the own area that is not complete (CAP-9)",

@@ -11,8 +11,8 @@ from casefile.bots.base import Bot, Decision, Reason, Situation
 from casefile.core.rng import Rng
 from casefile.core.score import RoundScore, SideScore
 from casefile.match import Match
+from casefile.players.play import play_round
 from casefile.registry import rules_for
-from casefile.table import play_round
 from tests.scene import Scene, scene, set_table
 
 ALL = [2, 3, 4]

@@ -7,7 +7,7 @@ import pytest
 from casefile.cases.jekyll_hyde.cards import HYDE, JEKYLL
 from casefile.cases.jekyll_hyde.state import JekyllState
 from casefile.match import Match
-from casefile.registry import case_info, rules_for
+from casefile.registry import case_named, rules_for
 from casefile.text.language import catalogue
 from tests.scene import Scene, position, scene, set_table, words
 
@@ -42,7 +42,7 @@ def test_deck_and_deal() -> None:
     assert sum(rules.deck.copies) == 61
     assert state.sizes == [10, 10]
     assert (len(state.case_file), len(state.discard), state.turn) == (40, 1, 0)
-    assert case_info("jekyll-hyde").players == (2,)
+    assert case_named("jekyll-hyde").players == (2,)
 
 
 def test_deck_says_what_is_assumed() -> None:
@@ -174,6 +174,8 @@ def test_jek_4_nothing_matches_in_london() -> None:
     [
         ("file", "discard poole", "has to be taken: take CARD (JEK-4)"),
         ("london", "draw file", "has to be taken: take CARD (JEK-4)"),
+        ("file", "take none", "taking none is not allowed (JEK-4)"),
+        ("london", "take none", "taking none is not allowed (JEK-4)"),
         ("file", "take carew", "Dr. Jekyll is up, and carew has the letter H only (JEK-4)"),
         ("london", "take awakes", "awakes has the letter H only (JEK-4)"),
         ("file", "take stevenson", "stevenson was not turned over (JEK-4)"),

@@ -1,8 +1,11 @@
 """Jack the Ripper, rule by rule: clues and events."""
 
+from typing import Any
+
 import pytest
 
 from casefile.core.rng import Rng
+from casefile.text.position import position_from_dict
 from tests.rules.ripper_scenes import FIVE_VICTIMS, at_turn, ripper
 from tests.scene import set_table
 
@@ -183,6 +186,33 @@ def test_the_commissioner_brings_out_all_victims() -> None:
     laid = [event.seat for event in table.seen(0, "must-lay")]
     assert laid == [1, 1, 2, 0]
     assert table.position["turn"] == 1
+
+
+@pytest.mark.parametrize(
+    "played",
+    [{"discard": "commissioner-resigns"}, {"hand": "commissioner-resigns druitt"}, {"file": 2}],
+    ids=["RIP-12 it lies there", "RIP-12 it was taken up again", "RIP-12 it was shuffled in"],
+)
+def test_a_scene_may_have_been_left_where_it_was(played: dict[str, Any]) -> None:
+    """RIP-12: "may"; once the commissioner can have resigned, such a table is possible and scored as it lies."""
+    more = dict(played)
+    hands = ["letters*2", more.pop("hand", "druitt*2")]
+    table = ripper(hands, ["scene:millers-court", "victim:kelly"], **more)
+    assert table.do("discard druitt").area(0) == ["scene:millers-court"]
+
+
+def test_a_table_with_a_scene_left_behind_is_scored_as_it_lies() -> None:
+    """RIP-12, RIP-29: also where the piles are not known."""
+    data = {
+        "case": "ripper",
+        "players": 2,
+        "phase": "over",
+        "ended": {"by": "escape", "seat": 0},
+        "hands": [["jill"], ["gull"]],
+        "areas": [["scene:millers-court", "ripper-escapes"], FIVE_VICTIMS.split()],
+    }
+    rules, state = position_from_dict(data, scoring=True)
+    assert rules.score(state).totals() == [36, 5]
 
 
 def test_all_know_that_no_victim_is_left_in_any_hand() -> None:

@@ -65,7 +65,7 @@ def test_without_five_victims_nobody_is_asked_after_the_commissioner() -> None:
 
 
 def test_the_holder_is_asked_before_the_two_cards() -> None:
-    """RIP-22: when the fifth victim has arrived; and not again after them."""
+    """RIP-22: when the fifth victim has arrived; and again after them."""
     table = ripper(
         ["ripper-escapes letters", "victim:kelly druitt"],
         ["scene:millers-court", FOUR_VICTIMS],
@@ -78,8 +78,49 @@ def test_the_holder_is_asked_before_the_two_cards() -> None:
     assert "(RIP-22)" in table.refused("0: draw file")
     table.do("hold")
     assert table.hand(1) == ["druitt", "eddy", "gull"]
+    assert table.position["asked"] == {"for": "escape", "seats": [0]}
+    table.do("hold")
     assert table.actors() == [1]
     assert table.position["asked"] is None
+
+
+def test_a_holder_who_held_at_the_fifth_victim_can_still_play_before_the_round_ends() -> None:
+    """RIP-22: the two cards may be the last of the second case file, so that the discard ends the round (C-16)."""
+    data = ripper(
+        ["victim:nichols eddy gull", "ripper-escapes letters"],
+        [FIVE_VICTIMS.replace("victim:nichols ", ""), ""],
+        top="druitt jill",
+        file=2,
+        turn=0,
+    ).position
+    data["discard"] += data["case_file"][2:]
+    data["case_file"] = data["case_file"][:2]
+    ends = set_table(data).do("play victim:nichols", "hold", "hold", "discard eddy")
+    assert ends.position["ended"] == {"by": "file"}
+    escapes = set_table(data).do("play victim:nichols", "hold", "play ripper-escapes")
+    assert escapes.position["ended"] == {"by": "escape", "seat": 1}
+    assert len(escapes.hand(0)) == 4
+
+
+def test_nobody_learns_of_either_question_at_the_fifth_victim() -> None:
+    """RIP-22, C-22: the others see the game as it is once both were answered."""
+    table = ripper(["letters*2", "victim:kelly druitt", "ripper-escapes jill*2"], ["", FOUR_VICTIMS, ""])
+    table.do("play victim:kelly")
+    before = [table.rules.view(table.state, seat).key() for seat in (0, 1)]
+    for _ in range(2):
+        table.do("hold")
+        assert [table.rules.view(table.state, seat).key() for seat in (0, 1)] == before
+    assert [event.what for event in table.seen(0)] == ["play", "draw"]
+
+
+def test_a_holder_out_of_turn_who_is_not_asked_waits() -> None:
+    """RIP-22: with five victims the card is played when asked; without, or without the card, it is not this turn."""
+    table = ripper(["ripper-escapes jill", "druitt gull", "jill"], ["", FIVE_VICTIMS, ""])
+    assert "(RIP-22)" in table.refused("0: play ripper-escapes")
+    assert "(C-6)" in table.refused("2: play ripper-escapes")
+    assert "(C-6)" in table.refused("0: discard jill")
+    four = ripper(["ripper-escapes jill", "druitt gull", "jill"], ["", FOUR_VICTIMS, ""])
+    assert "(C-6)" in four.refused("0: play ripper-escapes")
 
 
 def test_the_holder_is_asked_when_the_ripper_struck_or_a_search_found_the_fifth() -> None:

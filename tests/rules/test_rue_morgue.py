@@ -301,6 +301,7 @@ def test_dupins_help_without_partners(players: int) -> None:
     assert searching.legal() == ["take poe", "take sailor", "take three-am"]
     assert "take CARD (RUE-12)" in searching.refused("discard madame")
     assert "not in the discard pile (RUE-12)" in searching.refused("take le-bon")
+    assert "taking none is not allowed (RUE-12)" in searching.refused("take none")
     searching.do("take poe")
     assert searching.position["discard"] == ["sailor", "poe", "three-am"]
     assert searching.hand(1) == ["madame", "poe"]

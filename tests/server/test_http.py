@@ -8,7 +8,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from casefile.deal import commitment_of, seed_of
+from casefile.proof import commitment_of, seed_of
 from casefile.server.limits import Bucket, Buckets
 from tests.server.clients import Message, Player, Server, run
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from casefile.bots.search import Thinker
-from casefile.deal import commitment_of
+from casefile.proof import commitment_of
 from casefile.server import journal
 from casefile.server.hub import Hub
 from casefile.server.requests import MOST_REMATCHES, new_table, rematch_of

@@ -184,7 +184,7 @@ def set_scene(table: LiveTable, hands: list[str], areas: list[str], **more: Any)
 
 
 async def end_beat(table: LiveTable) -> None:
-    """What time brings: the secret answer, then the end of the beat."""
+    """What time brings: the secret answer, then the end of the beat, or of the first of two."""
     if table.beat.is_on:
         await table.beat.answer()
     if table.beat.is_on:
@@ -244,10 +244,25 @@ SCRIPTS: list[Any] = [
         id="undo, ready and resigning in the beat",
     ),
     pytest.param(
-        [(1, "act", "play victim:kelly"), (1, "act", "meld druitt*3"), (1, "wait", ""), (1, "wait", "")],
+        [(1, "act", "play victim:kelly"), (1, "act", "meld druitt*3"), *[(1, "wait", "")] * 3],
         {"kelly": True},
         FOUR_VICTIMS,
         id="RIP-8 the fifth victim and its two cards",
+    ),
+    pytest.param(
+        [
+            (1, "act", "play victim:kelly"),
+            (HOLDER, "act", "hold"),
+            (1, "act", "discard eddy"),
+            (1, "wait", ""),
+            (HOLDER, "act", "hold"),
+            (2, "ready", ""),
+            (1, "wait", ""),
+            (2, "wait", ""),
+        ],
+        {"kelly": True},
+        FOUR_VICTIMS,
+        id="RIP-22 the fifth victim, and the question again after its two cards",
     ),
     pytest.param(
         [
@@ -310,6 +325,31 @@ def test_who_is_asked_may_answer_in_the_beat() -> None:
         assert people[0].last("scoring")["result"]["outcome"] == "unsolved"
         assert people[0].state()["view"]["ended"] == {"by": "escape", "seat": HOLDER}
         await context.__aexit__(None, None, None)
+
+    run(work())
+
+
+@pytest.mark.parametrize("answer", ["hold", "play ripper-escapes"])
+def test_who_held_at_the_fifth_victim_is_asked_again_in_a_pause_of_its_own(answer: str) -> None:
+    """RIP-22: after the two cards; until then nothing that was sent meanwhile is carried out."""
+
+    async def work() -> None:
+        async with table_of("ripper", 4, beat=1000.0) as (table, people):
+            set_scene(table, [*HOLDS[:1], HOLDS[1] + " victim:kelly", *HOLDS[2:]], ["", FOUR_VICTIMS, "", ""])
+            for listener in people:
+                await listener.say("hello", version=1)
+            await people[1].act("play victim:kelly")
+            await people[1].act("discard eddy")
+            await people[HOLDER].act("hold")
+            await end_beat(table)
+            assert table.room.asked_in_secret() == [HOLDER]
+            assert "then" not in people[HOLDER].state()["view"]["asked"]
+            assert state_of(table).sizes[1] == 8
+            await people[HOLDER].act(answer)
+            await end_beat(table)
+            by_escape = {"by": "escape", "seat": HOLDER}
+            assert people[HOLDER].state()["view"]["ended"] == (by_escape if answer != "hold" else None)
+            assert state_of(table).turn == (1 if answer != "hold" else 2)
 
     run(work())
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from casefile.core.rng import Rng
-from casefile.deal import verify
+from casefile.proof import verify
 from casefile.text.record import read_record
 from tests.server.clients import Client, Message, Player, Server, eager, play, run
 

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from casefile.cli import main
-from casefile.deal import commitment_of, seed_of
 from casefile.match import Match
+from casefile.proof import commitment_of, seed_of
 from casefile.registry import rules_for
 from casefile.server.api_people import export
 from casefile.server.ratings import Ratings, statistics

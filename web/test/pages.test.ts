@@ -25,8 +25,6 @@ test("in an area a joker says whom it stands for, in a hand it does not", () => 
 test("a score sheet becomes a position that is over", () => {
   const look = {
     sheet: {
-      endings: ["discard", "file"],
-      ended_by_seat: ["discard"],
       questions: [
         { key: "file", choices: [1, 2], cards_with: null, option: null },
         { key: "tips", choices: [], cards_with: "rank", option: "tips" },
@@ -34,9 +32,10 @@ test("a score sheet becomes a position that is over", () => {
       piles: [{ key: "under", when: { file: 1 } }],
     },
   } as unknown as CaseLook;
+  const info = { look, ended_by_seat: ["discard"] };
   const sheet = emptySheet("rue-morgue", 2);
   sheet.cards = { "area-1": ["poe", "poe", "poe"], under: ["sailor"] };
-  assert.deepEqual(positionOf({ ...sheet, answers: { file: 2 }, options: ["tips"] }, look), {
+  assert.deepEqual(positionOf({ ...sheet, answers: { file: 2 }, options: ["tips"] }, info), {
     case: "rue-morgue",
     players: 2,
     options: ["tips"],
@@ -46,11 +45,11 @@ test("a score sheet becomes a position that is over", () => {
     areas: [[], ["poe", "poe", "poe"]],
     ended: { by: "discard", seat: 0 },
   });
-  assert.deepEqual(positionOf({ ...sheet, options: ["tips"], written: { tips: ["poe", "le-bon"] } }, look).tips, [
+  assert.deepEqual(positionOf({ ...sheet, options: ["tips"], written: { tips: ["poe", "le-bon"] } }, info).tips, [
     "poe",
     "le-bon",
   ]);
-  assert.deepEqual(positionOf(sheet, look), {
+  assert.deepEqual(positionOf(sheet, info), {
     case: "rue-morgue",
     players: 2,
     phase: "over",

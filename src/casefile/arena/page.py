@@ -8,7 +8,7 @@ from casefile import __version__
 from casefile.arena.charts import points_by_round, points_plot, ratings_plot, times_plot, win_rate_plot
 from casefile.arena.run import Arena, Comparison
 from casefile.arena.words import durations, percent, points
-from casefile.registry import case_info
+from casefile.registry import case_named
 
 HOW = (
     "Every deal is played with all seatings, so that luck with the cards and the seats falls to both bots alike. One "
@@ -27,7 +27,7 @@ NO_BREAK = "\u00a0%"
 def write_page(arena: Arena) -> str:
     """The whole page."""
     variant = arena.variant
-    title = case_info(variant.case).title
+    title = case_named(variant.case).title
     kind = "2 teams" if variant.teams else f"{arena.seats} players"
     about = ", ".join([f"{variant.edition} edition", kind, *variant.options, f"seed {arena.plan.seed}"])
     style = (files("casefile.arena") / "page.css").read_text("utf-8")

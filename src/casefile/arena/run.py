@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce
 from casefile.arena.figures import Estimate, Times, is_clear, is_look, points_estimate, rate_estimate
 from casefile.arena.matches import Plan, Played, Task, play_task, read_played, seatings
 from casefile.errors import CasefileError
-from casefile.runner import run_tasks
+from casefile.work import run_tasks
 
 Progress = Callable[[int, int], None]  # matches played, and how many there will be at most
 

@@ -1,1 +1,3 @@
-"""The cases: one folder each, and a registry row in `casefile.registry`."""
+"""The built-in cases: one folder each, which holds all of it, with the declaration in `case.py`."""
+
+BUILT_IN = ("ripper", "rue_morgue", "jekyll_hyde", "capone")

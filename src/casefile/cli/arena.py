@@ -13,10 +13,10 @@ from casefile.arena.page import write_page
 from casefile.arena.run import Arena
 from casefile.arena.words import durations, percent, points
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
-from casefile.custom import SECONDS
 from casefile.errors import CasefileError
 from casefile.players import NAMES
-from casefile.table import CAP
+from casefile.players.custom import SECONDS
+from casefile.players.play import CAP
 
 INTERRUPTED = 130
 EPILOG = (

@@ -10,13 +10,13 @@ from casefile.bots.base import Situation
 from casefile.cli.common import Commands, add_language, add_variant, case_names, overrides, read_file, whole
 from casefile.cli.teller import Look, Teller
 from casefile.core.actions import IllegalActionError
-from casefile.core.state import OVER, PHASES, QUESTIONS, SEARCH
+from casefile.core.state import OVER
 from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.players import NAMES, make_bot
-from casefile.registry import rules_for
-from casefile.table import story_of
+from casefile.players.play import story_of
+from casefile.registry import cases, rules_for
 from casefile.text.language import common_words
 from casefile.text.languages import ENGLISH, wanted
 from casefile.text.notation import Notation
@@ -29,7 +29,7 @@ BOT_NAME = re.compile(r"Bot \d")
 def add_commands(commands: Commands) -> None:
     """Tell the parser about this command."""
     parser = commands.add_parser("play", help="play against bots in the terminal")
-    parser.add_argument("case", metavar="CASE", nargs="?", help=f"{case_names()} (ripper)")
+    parser.add_argument("case", metavar="CASE", nargs="?", help=f"{case_names()} ({next(iter(cases()))})")
     add_variant(parser)
     parser.add_argument("--seat", type=whole, metavar="N", help="your seat, from 0 (0)")
     parser.add_argument("--name", help="your name")
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         resume(options, language).play()
         return 0
     rules = rules_for(
-        options.case or "ripper",
+        options.case or next(iter(cases())),
         options.players,
         options.edition,
         options.teams,
@@ -265,12 +265,13 @@ class Table(Teller):
             discard_size=view.discard_size,
             hand=[kind for kind in range(view.kinds) for _ in range(view.hand[kind])],
             notes=self.speaker.table_notes(self.rules.notes(view)),
-            searches=view.question == SEARCH,
+            searches=self.rules.case.questions[view.question] == "search",
         )
 
     def show_actions(self, view: View, actions: list[int]) -> None:
         """The legal actions with their numbers."""
-        question = self.speaker.say("questions", QUESTIONS[view.question] or PHASES[view.phase])
+        case = self.rules.case
+        question = self.speaker.say("questions", case.questions[view.question] or case.phases[view.phase])
         self.offer(question, [(self.rules.actions[action].text, self.speaker.action(action)) for action in actions])
 
     def show_result(self) -> None:

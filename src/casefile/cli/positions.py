@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 from casefile.cli.common import Commands, read_file
+from casefile.core.frozen import CULPRIT_KEY
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.text.language import Speaker
@@ -63,7 +64,7 @@ def score_to_dict(rules: Rules, result: RoundScore) -> dict[str, Any]:
     speaker = Speaker(rules)
     return {
         "outcome": result.outcome,
-        "ripper": rules.deck.names[result.culprit] if result.culprit >= 0 else None,
+        CULPRIT_KEY: rules.deck.names[result.culprit] if result.culprit >= 0 else None,
         "shut_out": result.shut_out if result.shut_out >= 0 else None,
         "sides": [
             {

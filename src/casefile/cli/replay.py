@@ -9,7 +9,7 @@ from rich.console import Console
 from casefile.cli.common import Commands, add_language, read_file, whole
 from casefile.errors import CasefileError
 from casefile.match import Match
-from casefile.table import decisions_of
+from casefile.players.play import decisions_of
 from casefile.text.language import Speaker
 from casefile.text.languages import wanted
 from casefile.text.record import read_record

@@ -9,7 +9,7 @@ from rich.markdown import Markdown
 from casefile.cli.common import Commands, add_language, overrides
 from casefile.decks import load_deck
 from casefile.errors import unknown
-from casefile.registry import case_info, cases
+from casefile.registry import case_named, cases
 from casefile.text import rulebook
 from casefile.text.language import catalogue, common_words
 from casefile.text.languages import wanted
@@ -45,7 +45,7 @@ def find_text(options: argparse.Namespace) -> str:
         return rulebook.rule(options.case.upper(), language)
     if options.case in ("common", "decks"):
         return rulebook.page(options.case, language)
-    info = case_info(options.case)
+    info = case_named(options.case)
     deck = load_deck(info.package, overrides(options))
     if options.card is None:
         page, table = rulebook.page(info.name, language), rulebook.deck_table(info, deck.cards, language)

@@ -27,7 +27,7 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument("--open", action="store_true", help="open the page in the browser")
     serve.add_argument("--pace", choices=("natural", "instant"), default="natural", help="how quickly bots play")
     serve.add_argument(
-        "--beat", type=seconds, default=3.0, metavar="S", help="pause that hides who is asked in Jack the Ripper (3)"
+        "--beat", type=seconds, default=3.0, metavar="S", help="pause that hides who is asked in secret (3)"
     )
     serve.add_argument("--thinkers", type=whole, metavar="N", help="processes for bots (all cores but one)")
     serve.add_argument("--trust-proxy", action="store_true", help="believe X-Forwarded-For and -Proto of a proxy")

@@ -5,7 +5,6 @@ import json
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -14,11 +13,10 @@ from rich.table import Table
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
 from casefile.errors import CasefileError
 from casefile.players import NAMES, close_bot, make_bot
-from casefile.simulate import Plan, Tally, mean, simulate
-from casefile.table import CAP
-
-if TYPE_CHECKING:
-    from casefile.research.datasets import Dataset
+from casefile.players.play import CAP
+from casefile.simulate import Plan, Tally, simulate
+from casefile.simulate.dataset import BATCH, Dataset
+from casefile.simulate.matches import mean
 
 INTERRUPTED = 130
 
@@ -85,18 +83,16 @@ def run(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def open_dataset(options: argparse.Namespace, plan: Plan) -> AbstractContextManager["Dataset | None"]:
+def open_dataset(options: argparse.Namespace, plan: Plan) -> AbstractContextManager[Dataset | None]:
     """The dataset that --out names, if any."""
     if options.out is None:
         if options.batch is not None:
             raise CasefileError("--batch: says how many matches go into a file of --out, which is missing")
         return nullcontext()
-    from casefile.research.datasets import BATCH, Dataset
-
     return Dataset(options.out, plan, options.batch or BATCH)
 
 
-def play(options: argparse.Namespace, plan: Plan, dataset: "Dataset | None") -> tuple[Tally, bool]:
+def play(options: argparse.Namespace, plan: Plan, dataset: Dataset | None) -> tuple[Tally, bool]:
     """Simulate, with a bar that shows how far it is."""
     jobs = count_jobs(options, options.matches)
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("left:"), TimeRemainingColumn())

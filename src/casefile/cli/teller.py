@@ -7,7 +7,7 @@ from rich.console import Console
 from casefile.core.events import HIDDEN
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError
-from casefile.registry import case_info
+from casefile.registry import case_named
 from casefile.text import rulebook
 from casefile.text.language import Speaker
 from casefile.text.languages import ENGLISH
@@ -113,5 +113,5 @@ class Teller:
             if name not in self.rules.deck.kind_of:
                 raise CasefileError(self.words("no-such-card", given=repr(about)))
             card = self.rules.deck.cards[self.rules.deck.kind_of[name]]
-            info = case_info(self.rules.variant.case)
+            info = case_named(self.rules.variant.case)
             self.say(rulebook.plain(rulebook.card_page(info, card, self.speaker.language)))

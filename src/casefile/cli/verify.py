@@ -3,7 +3,7 @@
 import argparse
 
 from casefile.cli.common import Commands, read_file
-from casefile.deal import verify
+from casefile.proof import verify
 
 
 def add_commands(commands: Commands) -> None:

@@ -1,5 +1,9 @@
 """Actions are whole numbers; this is what a number means, and how it is written."""
 
+from typing import Final
+
+NO_ACTION: Final = -1
+
 
 class Action:
     """A verb, the cards it names (faces with how many of each), and words that follow."""

@@ -1,18 +1,16 @@
 """Which positions no game of any case can hold."""
 
 from casefile.core.errors import CasefileError
-from casefile.core.state import DRAW, PLAY, State
+from casefile.core.state import DRAW, State
 
 
-def check_running(state: State, case: str) -> None:
-    """A round that goes on, outside its set-up, is at a draw or at a play (C-6, C-15, C-16)."""
+def check_running(state: State) -> None:
+    """Before a draw no event was played, and there is a card to draw (C-6, C-15, C-16)."""
     if state.phase == DRAW:
         if state.event_played:
             raise CasefileError("event_played: no event can be played before the draw (C-6)")
         if not state.case_file:
             raise CasefileError("case_file: cannot be empty at the start of a turn (C-15, C-16)")
-    elif state.phase != PLAY:
-        raise CasefileError(f"phase: {case} has the phases draw, play and over")
 
 
 def check_going_out(state: State, *, whole: bool) -> None:

@@ -4,7 +4,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from casefile.core.actions import Action, IllegalActionError, Refusal
+from casefile.core.actions import NO_ACTION, Action, IllegalActionError, Refusal
+from casefile.core.case import Variant
 from casefile.core.counts import listed
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
@@ -18,22 +19,12 @@ from casefile.core.view import View
 MOST_KINDS: Final = 62  # sets of kinds are bits of a number that is kept in 64 bits
 
 
-class Variant:
-    """Which game is played: frozen data, fixed for a whole match."""
-
-    def __init__(self, case: str, edition: str, seats: i64, *, teams: bool, options: tuple[str, ...]) -> None:
-        self.case = case
-        self.edition = edition
-        self.seats = seats
-        self.teams = teams
-        self.options = options
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
     """The rules of one case in one variant with one deck; they hold no state of a game."""
 
     def __init__(self, variant: Variant, deck: Deck, face_names: list[str], face_kind: list[int]) -> None:
+        self.case = variant.declared
         self.variant = variant
         self.deck = deck
         self.seats = variant.seats
@@ -46,7 +37,7 @@ class Rules:
             raise CasefileError(f"deck: {variant.case} has {self.kinds} kinds of cards; there can be {MOST_KINDS}")
         self.all_cards = listed(deck.copies)
         self.actions: list[Action] = []
-        self.position_keys: list[str] = []  # that this case has beyond those of all cases
+        self.never: dict[str, Refusal] = {}  # what the notation can say and this case never allows, with the reason
         self.hand_size = 10
         self.target = 100
 
@@ -105,6 +96,10 @@ class Rules:
     def may_ask_in_secret(self, state: State) -> bool:
         """Could somebody be asked now of which the others may not know, as far as all can see (RIP-22)?"""
         return False
+
+    def unsaid(self, state: State) -> i64:
+        """What records of an older version leave unsaid at this question, which it did not ask, or NO_ACTION."""
+        return NO_ACTION
 
     def glance(self, state: State, seat: i64) -> View:
         """What a seat may know, until the state changes: for a quick decision while a round is played out."""

@@ -17,32 +17,16 @@ from casefile.core.events import EVERYONE, Event
 from casefile.core.knowledge import Knowledge
 from casefile.core.rng import Rng
 
+# What every case has, in the order of the words that it declares (casefile.core.case).
 DRAW: Final = 0
 PLAY: Final = 1
 OVER: Final = 2
-PASS: Final = 3
-GIVE: Final = 4
-PHASES: Final = ["draw", "play", "over", "pass", "give"]
 
-# Questions within a turn.
-NOTHING: Final = 0
-FEED: Final = 1
-SEARCH: Final = 2
-REVEAL: Final = 3
-ESCAPE: Final = 4
-CONSULT: Final = 5
-PASSING: Final = 6
-GIVING: Final = 7
-TIP: Final = 8
-QUESTIONS: Final = ["", "feed", "search", "reveal", "escape", "consult", "pass", "give", "tip"]
+NOTHING: Final = 0  # is asked
 
-# Ways in which a round ends.
 RUNNING: Final = 0
 BY_DISCARD: Final = 1
-BY_COMMISSIONER: Final = 2
-BY_ESCAPE: Final = 3
-BY_FILE: Final = 4
-ENDINGS: Final = ["", "discard", "commissioner", "escape", "file"]
+BY_FILE: Final = 2
 
 NOBODY: Final = -1
 NO_CARD: Final = -1

@@ -2,7 +2,7 @@
 
     import pyspiel
     import casefile.research.openspiel
-    game = pyspiel.load_game("casefile_ripper(players=3,options=tips)")
+    game = pyspiel.load_game("casefile_CASE(players=3)")  # the name of a case, with underscores
 
 See docs/research.md for the conventions.
 """
@@ -20,18 +20,19 @@ except ImportError:
     ) from None
 
 from casefile.bots.base import Situation
+from casefile.core.case import Case
 from casefile.core.events import HIDDEN
 from casefile.errors import CasefileError
 from casefile.players import make_bot
-from casefile.registry import CaseInfo, cases
-from casefile.research.table import (
+from casefile.registry import cases
+from casefile.research.episode import (
     BYTE,
     MOST_DECISIONS,
     MOST_ROUNDS,
     SEED_BYTES,
     SHUFFLES,
+    Episode,
     Setup,
-    Table,
     Told,
     setup_for,
 )
@@ -76,44 +77,44 @@ class CasefileGame(pyspiel.Game):
 
 
 class CasefileState(pyspiel.State):
-    """A state as OpenSpiel sees it; all that there is to it lies on the table."""
+    """A state as OpenSpiel sees it; all that there is to it is in the episode."""
 
     def __init__(self, game: CasefileGame) -> None:
         super().__init__(game)
-        self.table = Table(game.setup)
+        self.episode = Episode(game.setup)
 
     def current_player(self) -> int:
         """Who has to choose; the referee's knowledge."""
-        if self.table.is_over:
+        if self.episode.is_over:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.table.needs_chance() else self.table.actor()
+        return int(pyspiel.PlayerId.CHANCE) if self.episode.needs_chance() else self.episode.actor()
 
     def is_terminal(self) -> bool:
         """Is the round, or the match, over?"""
-        return self.table.is_over
+        return self.episode.is_over
 
     def returns(self) -> list[int]:
         """The points of each player's side."""
-        return self.table.returns()
+        return self.episode.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The next byte of the seed of the shuffle to come."""
         return [(byte, 1 / BYTE) for byte in range(BYTE)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.table.legal(player)
+        return self.episode.legal(player)
 
     def _apply_action(self, action: int) -> None:
-        self.table.step(action)
+        self.episode.step(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"shuffle {action}"
-        return self.table.setup.rules.actions[action].text
+        return self.episode.setup.rules.actions[action].text
 
     def history_of(self, player: int) -> list[Told]:
         """All that a player has seen and done: (what, seat, cards, number) for each event or own choice."""
-        return self.table.history(player)
+        return self.episode.history(player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "CasefileState":
         """A state that could be this one as far as the player can tell, of the same information state.
@@ -121,21 +122,21 @@ class CasefileState(pyspiel.State):
         OpenSpiel keeps the history of actions for itself: that of the new state is still the real one's.
         """
         world: CasefileState = self.clone()
-        world.table.step((player, f"{sampler()}/{sampler()}"))
+        world.episode.step((player, f"{sampler()}/{sampler()}"))
         return world
 
     def __str__(self) -> str:
-        table = self.table
-        if table.state is None:
-            return f"before the deal {table.seed}"
-        shuffle = f"{table.waiting} {table.seed}" if table.needs_chance() else ""
-        return f"{write_position(table.setup.rules, table.state)}{shuffle}{table.scores}"
+        episode = self.episode
+        if episode.state is None:
+            return f"before the deal {episode.seed}"
+        shuffle = f"{episode.waiting} {episode.seed}" if episode.needs_chance() else ""
+        return f"{write_position(episode.setup.rules, episode.state)}{shuffle}{episode.scores}"
 
 
 class Observer:
     """What a player may know, as named arrays and as text.
 
-    Without perfect recall: the parts of `casefile.research.encoding.Encoder`. With it: the whole history as text;
+    Without perfect recall: the parts of `casefile.core.encoding.Encoder`. With it: the whole history as text;
     given the parameter `events`, also these parts and so many of the last events, one row each.
     """
 
@@ -164,7 +165,7 @@ class Observer:
 
     def set_from(self, state: CasefileState, player: int) -> None:
         """Fill the arrays; zeros before the deal."""
-        view = state.table.view(player)
+        view = state.episode.view(player)
         if self.tensor is None:
             return
         self.tensor.fill(0)
@@ -172,7 +173,7 @@ class Observer:
             return
         row = self.setup.encoder.encode(view)
         self.tensor[: len(row)] = row
-        for at, told in enumerate(state.table.history(player)[-self.events :] if self.events else []):
+        for at, told in enumerate(state.episode.history(player)[-self.events :] if self.events else []):
             self.dict["events"][at] = self.event_row(told, player)
 
     def event_row(self, told: Told, player: int) -> list[int]:
@@ -189,14 +190,14 @@ class Observer:
 
     def string_from(self, state: CasefileState, player: int) -> str:
         """The history, or the view part by part, with what the player may do if it is asked."""
-        table = state.table
+        episode = state.episode
         if self.perfect_recall:
-            return table.text(player)
-        view = table.view(player)
+            return episode.text(player)
+        view = episode.view(player)
         if view is None:
             return f"seat {player}"
         lines = [f"{name} {' '.join(map(str, row))}" for name, row in self.setup.encoder.parts(view).items()]
-        choices = [self.setup.rules.actions[action].text for action in table.legal(player)]
+        choices = [self.setup.rules.actions[action].text for action in episode.legal(player)]
         return "\n".join([f"seat {player}", *lines, "choices " + ", ".join(choices)])
 
 
@@ -215,13 +216,13 @@ class ViewBot(pyspiel.Bot):
 
     def step(self, state: CasefileState) -> int:
         """One of the legal actions."""
-        view = state.table.view(self.player)
+        view = state.episode.view(self.player)
         assert view is not None
         seed = f"{self.seed}/{state.move_number()}"
-        return self.bot.decide(Situation(view, state.table.legal(self.player), self.target, seed)).action
+        return self.bot.decide(Situation(view, state.episode.legal(self.player), self.target, seed)).action
 
 
-def register(info: CaseInfo) -> None:
+def register(info: Case) -> None:
     """Make a case known to OpenSpiel as casefile_NAME, with parameters for what can be chosen in it."""
     parameters: dict[str, Any] = {"players": info.players[0], "deck": "", "target": 0}
     if len(info.editions) > 1:

@@ -1,7 +1,7 @@
 """PettingZoo environments: one for every case, edition, number of players and options.
 
-    from casefile.research.pettingzoo import ripper_v1
-    env = ripper_v1.env(players=3, options=("tips",))
+    from casefile.research.pettingzoo import CASE_v1  # the name of a case, with underscores
+    env = CASE_v1.env(players=3)
 
 The agents take turns as the rules ask them; of several seats that choose at once, the lowest chooses first, and nobody
 sees its choice before all have chosen. An episode is one round, or with `target` a match to that score. The reward of
@@ -20,11 +20,11 @@ try:
 except ImportError as error:
     raise ImportError(f'PettingZoo is missing ({error.name}): pip install "casefile-rummy[research]"') from None
 
+from casefile.core.encoding import Encoder
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
 from casefile.match import Match
 from casefile.registry import cases, rules_for
-from casefile.research.encoding import Encoder
 from casefile.text.language import Speaker
 
 LARGEST = 30_000
@@ -159,8 +159,12 @@ class Environments:
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
 
-ripper_v1 = Environments("ripper", 1)
-rue_morgue_v1 = Environments("rue-morgue", 1)
-jekyll_hyde_v1 = Environments("jekyll-hyde", 1)
-capone_v1 = Environments("capone", 1)
-ALL = {info: Environments(info, 1) for info in cases()}
+ALL = {name: Environments(name, 1) for name in cases()}
+
+
+def __getattr__(name: str) -> Environments:
+    """`CASE_v1`, for every case that is installed; hyphens of its name are underscores here."""
+    for environments in ALL.values():
+        if environments.name == name:
+            return environments
+    raise AttributeError(f"there is no environment {name}; known: {', '.join(each.name for each in ALL.values())}")

@@ -9,7 +9,7 @@ from casefile import __version__
 from casefile.cli.positions import score_to_dict
 from casefile.errors import CasefileError
 from casefile.looks import stylesheet
-from casefile.registry import case_info
+from casefile.registry import case_named
 from casefile.server import bodies, texts
 from casefile.server.api_tables import find
 from casefile.server.http import Call
@@ -53,7 +53,7 @@ async def show_texts(call: Call) -> Response:
 
 async def show_style(call: Call) -> Response:
     """The colours and ornaments of a case."""
-    return cached(call, stylesheet(case_info(call.path["case"]).name), "text/css; charset=utf-8")
+    return cached(call, stylesheet(case_named(call.path["case"]).name), "text/css; charset=utf-8")
 
 
 async def show_rules(call: Call) -> dict[str, Any]:

@@ -5,8 +5,8 @@ import secrets
 import unicodedata
 from time import time
 
-from casefile.deal import commitment_of
 from casefile.errors import CasefileError
+from casefile.proof import commitment_of
 from casefile.server import bodies, frames, journal, messages
 from casefile.server.http import Call
 from casefile.server.hub import NoSuchTableError, digest

@@ -37,6 +37,7 @@ class Beat:
         self.is_on = False
         self.over = asyncio.Event()
         self.over.set()
+        self.left = 0  # pauses, this one included
         self.held: list[tuple[Connection, messages.Incoming]] = []
 
     @property
@@ -45,7 +46,7 @@ class Beat:
         return self.is_on and self.table.room.seems_over()
 
     def begin(self) -> None:
-        """After a change: a pause, if anybody could be asked now."""
+        """After a change: a pause, or two, if anybody could be asked now."""
         table = self.table
         table.deciders.secret_answers.clear()
         if not table.room.needs_beat():
@@ -57,8 +58,13 @@ class Beat:
             return
         self.is_on = True
         self.over.clear()
-        table.set_timer("answer", table.room.settings.beat * ANSWER_AT, self.answer)
-        table.set_timer("beat", table.room.settings.beat, self.end)
+        self.left = table.room.beats
+        self.pause()
+
+    def pause(self) -> None:
+        """Wait for an answer, and for the end."""
+        self.table.set_timer("answer", self.table.room.settings.beat * ANSWER_AT, self.answer)
+        self.table.set_timer("beat", self.table.room.settings.beat, self.end)
 
     def has_to_wait(self, message: messages.Incoming) -> bool:
         """Must this message wait for the end of the beat?"""
@@ -86,14 +92,16 @@ class Beat:
         """Well before the end: the answer of who is asked, given or not."""
         table = self.table
         async with table.lock:
-            if not table.room.asked_in_secret():  # the disk takes as long, lest somebody notice by a message just then
+            asked, position = table.room.asked_in_secret(), table.room.position()
+            if not asked:  # the disk takes as long, lest somebody notice by a message just then
                 await table.services.storage.put("beat", b"")
-            for seat in table.room.asked_in_secret():
+            for seat in asked:
                 given = next((each for each in self.held if is_answer(each, seat)), None)
                 if given is not None:
                     self.held.remove(given)
                     await table.carry_out(given[0], seat, given[1])
-            await self.answer_for_them()
+            if table.room.position() == position:  # else they have answered, and may be asked again in the next pause
+                await self.answer_for_them()
             await table.follow()
 
     async def answer_for_them(self) -> None:
@@ -111,8 +119,13 @@ class Beat:
         """The pause is over: what was held back is looked at now."""
         table = self.table
         async with table.lock:
+            if self.left > 1:
+                self.left -= 1
+                self.pause()
+                return
             try:
-                await self.answer_for_them()  # if it could not be saved before
+                while table.room.asked_in_secret():  # if it could not be saved before
+                    await self.answer_for_them()
             except StorageError as error:
                 log.warning("not saved: %s", error)
                 table.set_timer("beat", RETRY_SECONDS, self.end)

@@ -3,9 +3,9 @@
 import asyncio
 from typing import TYPE_CHECKING
 
+from casefile.players.play import situation_of
 from casefile.server import frames
 from casefile.server.room import SUBSTITUTE
-from casefile.table import situation_of
 from casefile.undo import is_secret
 
 if TYPE_CHECKING:

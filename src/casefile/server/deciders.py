@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from casefile.bots.base import Situation
 from casefile.core.rng import Rng
 from casefile.errors import CasefileError
+from casefile.players.play import situation_of
 from casefile.server import journal
 from casefile.server.room import SUBSTITUTE
 from casefile.server.storage import StorageError
 from casefile.server.thinkers import decide
-from casefile.table import situation_of
 
 if TYPE_CHECKING:
     from casefile.server.live import LiveTable

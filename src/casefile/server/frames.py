@@ -10,8 +10,8 @@ import msgspec
 from casefile.cli.positions import score_to_dict
 from casefile.core.events import Event
 from casefile.core.rules import Rules
-from casefile.core.state import OVER, PHASES, State
-from casefile.deal import commitment_of
+from casefile.core.state import State
+from casefile.proof import commitment_of
 from casefile.server import journal, messages
 from casefile.server.room import Ballot, Room
 from casefile.text.language import Speaker
@@ -161,7 +161,7 @@ def at_of(room: Room, seat: int) -> str:
 def question_of(sight: Sight, speaker: Speaker) -> str:
     """What is to be chosen, or who is waited for."""
     view = sight.view
-    if view is None or view["phase"] == PHASES[OVER]:
+    if view is None or view["phase"] == "over":
         return ""
     waiting = sight.waiting_for
     if sight.seat is not None and sight.seat in waiting:

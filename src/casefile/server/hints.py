@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 from casefile.bots.base import Decision
 from casefile.errors import CasefileError
+from casefile.players.play import situation_of
 from casefile.server import frames, messages
 from casefile.server.connection import Connection
 from casefile.server.requests import RefusedError
 from casefile.server.room import Room
 from casefile.server.thinkers import decide
-from casefile.table import situation_of
 from casefile.text.language import Speaker
 
 if TYPE_CHECKING:

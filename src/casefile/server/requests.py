@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from casefile.core.actions import Refusal
-from casefile.deal import secret_from
 from casefile.errors import CasefileError
+from casefile.players.play import CAP, MOST_ROUNDS
+from casefile.proof import secret_from
 from casefile.server import frames, journal, messages
 from casefile.server.room import Ballot, Room
-from casefile.table import CAP, MOST_ROUNDS
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation, split_words
 
@@ -236,7 +236,7 @@ def read_action(room: Room, seat: int, text: str, language: str) -> str:
     try:
         action = room.notation.by_words.get(split_words(text))
         if action is None:  # only then does it matter in which language it is explained
-            action = Notation(room.rules, language).read_action(text)
+            action = Notation(room.rules, language).read_action(text, seat)
     except CasefileError as error:
         raise RefusedError("illegal", str(error), rule_in(str(error))) from None
     state = room.rules.shown(room.match.state, seat)

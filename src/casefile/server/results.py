@@ -5,7 +5,7 @@ import json
 import msgspec
 from msgspec import Struct
 
-from casefile.deal import commitment_of
+from casefile.proof import commitment_of
 from casefile.server import journal
 from casefile.server.room import Room
 from casefile.server.storage import Result

@@ -10,8 +10,8 @@ import msgspec
 from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
-from casefile.deal import seed_of
-from casefile.match import Match
+from casefile.match import Match, catch_up, replay
+from casefile.proof import seed_of
 from casefile.registry import rules_for
 from casefile.server import journal
 from casefile.server.messages import Settings
@@ -119,6 +119,7 @@ class Room:
         self.game: bytes
         self.rules: Rules
         self.notation: Notation
+        self.beats = 1  # pauses after the last change: two for the fifth victim, before and after its cards (RIP-22)
         self.has_secrets = False  # is anybody ever asked without the others' knowledge (RIP-22)?
         self.secret: str
         self.root: str
@@ -214,8 +215,7 @@ class Room:
             return self.events_for(seat)
         old = self.match.rounds[number - 1]
         state = self.rules.deal(old.dealer, old.scores, f"{self.match.seed}/{number}", log=True)
-        for actor, action in old.actions:
-            self.rules.apply(state, actor, action)
+        replay(self.rules, state, old.actions)
         return self.seen(state.log or [], seat)
 
     def undo_of(self, seat: int) -> tuple[int, str]:
@@ -287,9 +287,13 @@ class Room:
         if entry.id:  # a person, who saw all that had happened; what comes of it may get lost on the way
             self.seats[entry.seat].followed = (len(self.match.rounds), len(self.events_for(entry.seat)))
         self.marks.append(len(self.match.events()))
+        catch_up(self.rules, self.match.state, entry.seat)
+        could_be_asked = self.rules.may_ask_in_secret(self.match.state)
         self.match.apply(entry.seat, action)
         if not is_secret(self.rules, action):
             self.votes.pop("undo", None)
+            is_fifth = self.needs_beat() and not could_be_asked
+            self.beats = 2 if is_fifth and not self.seems_over() else 1
 
     def on_undone(self, entry: journal.Undone) -> None:
         """The game goes back."""
@@ -303,6 +307,7 @@ class Room:
             if seat.is_person and played == len(self.match.rounds):
                 seat.followed = (played, min(told, len(self.events_for(number))))
         self.undone += 1
+        self.beats = 1
         self.votes.pop("undo", None)
 
     def on_dealt(self, entry: journal.Dealt) -> None:

@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 
+from casefile.core.case import Case
 from casefile.decks import load_deck
 from casefile.looks import look_of
 from casefile.players import NAMES
-from casefile.registry import CaseInfo, case_info, cases, rules_for
+from casefile.registry import case_named, cases, rules_for
 from casefile.text import rulebook
 from casefile.text.language import catalogue
 from casefile.text.languages import ENGLISH, LANGUAGES
@@ -29,7 +30,7 @@ def all_cases() -> bytes:
     return msgspec.json.encode(data)
 
 
-def describe(info: CaseInfo) -> dict[str, Any]:
+def describe(info: Case) -> dict[str, Any]:
     """A case before it is played."""
     teams = {players: [players in info.always_teams] for players in info.players}
     for players, in_teams in info.teams:
@@ -59,7 +60,9 @@ def describe(info: CaseInfo) -> dict[str, Any]:
             for card in load_deck(info.package).cards
         ],
         "texts": texts,
-        "prefix": rulebook.prefix_of(info.name),
+        "prefix": info.prefix,
+        "endings": info.endings[1:],
+        "ended_by_seat": info.ended_by_seat,
         "look": look_of(info.name),
     }
 
@@ -67,7 +70,7 @@ def describe(info: CaseInfo) -> dict[str, Any]:
 @cache
 def case_texts(case: str, language: str) -> bytes:
     """All that a case says in a language."""
-    return msgspec.json.encode(catalogue(language, case_info(case).name))
+    return msgspec.json.encode(catalogue(language, case_named(case).name))
 
 
 def etag(data: bytes) -> str:
@@ -78,7 +81,7 @@ def etag(data: bytes) -> str:
 def rules_page(name: str, language: str) -> dict[str, Any]:
     """A page of the rules, whole and rule by rule."""
     if name not in ("common", "decks"):
-        case_info(name)
+        case_named(name)
     text = rulebook.page(name, known_language(language))
     title = text.splitlines()[0].lstrip("# ")
     numbered = rulebook.numbered_rules(known_language(language))

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from casefile.bots.base import Bot, Decision, Situation
 from casefile.errors import CasefileError
 from casefile.players import make_bot
-from casefile.runner import MOST_DEATHS, Worker, start_worker
 from casefile.server.room import game_of
+from casefile.work.processes import MOST_DEATHS, Worker, start_worker
 
 R = TypeVar("R")
 

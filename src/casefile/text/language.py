@@ -13,8 +13,7 @@ from casefile.core.events import HIDDEN, Event
 from casefile.core.notes import NO_NUMBER, Note
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
-from casefile.core.state import ENDINGS
-from casefile.registry import case_info
+from casefile.registry import case_named
 from casefile.text.languages import ENGLISH, checked
 
 Words = dict[str, Any]
@@ -22,7 +21,7 @@ Words = dict[str, Any]
 
 def own_words(language: str, case: str) -> Traversable:
     """Where a case keeps its own words; there need not be such a file in every language."""
-    return files(case_info(case).texts) / language / f"{case}.toml"
+    return files(case_named(case).package) / "text" / f"{language}.toml"
 
 
 def language_of(case: str, language: str) -> str:
@@ -33,7 +32,7 @@ def language_of(case: str, language: str) -> str:
 @cache
 def common_words(language: str) -> Words:
     """What all cases say alike."""
-    return tomllib.loads((files("casefile.text") / checked(language) / "common.toml").read_text("utf-8"))
+    return tomllib.loads((files("casefile.text") / "words" / f"{checked(language)}.toml").read_text("utf-8"))
 
 
 @cache
@@ -124,7 +123,7 @@ class Speaker:
         """What happened, in one sentence."""
         who = self.seats[event.seat] if event.seat >= 0 else ""
         if event.what == "end":
-            return self.say("endings", ENDINGS[event.number], who=who)
+            return self.say("endings", self.rules.case.endings[event.number], who=who)
         other = self.seats[event.number] if "{other}" in self.words["events"][event.what] else ""
         cards = self.cards(event.cards)
         return self.say("events", event.what, who=who, cards=cards, number=event.number, other=other)

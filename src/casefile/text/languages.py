@@ -7,7 +7,7 @@ from casefile.errors import unknown
 
 ENGLISH = "en"
 
-# Each with its own name. A language is a folder of sentences, text/CODE, and one of rules, text/rules/CODE.
+# Each with its own name. A language has sentences, words/CODE.toml, and pages of rules, rules/PAGE/CODE.md.
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch", "it": "Italiano"}
 
 

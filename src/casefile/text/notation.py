@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 
-from casefile.core.actions import IllegalActionError, Refusal
+from casefile.core.actions import Action, IllegalActionError, Refusal
 from casefile.core.deck import CLUE
 from casefile.core.rules import Rules
 from casefile.core.state import State
@@ -36,23 +36,23 @@ class Notation:
         if len(text) > MOST_LETTERS:
             raise self.error("too-long", number=MOST_LETTERS)
         match = re.match(r"\s*([0-9]{1,9})\s*:", text)
-        action = self.read_action(text[match.end() :] if match else text)
-        if match:
-            seat = int(match[1])
-            if seat >= state.seats:
-                raise self.error("no-seat", seat=seat, number=state.seats - 1)
-            return seat, action
         actors = [seat for seat in range(state.seats) if state.actors() >> seat & 1]
-        if len(actors) > 1:
+        seat = int(match[1]) if match else [*actors, state.turn][0]
+        action = self.read_action(text[match.end() :] if match else text, seat)
+        if seat >= state.seats:
+            raise self.error("no-seat", seat=seat, number=state.seats - 1)
+        if not match and len(actors) > 1:
             either = f" {self.speaker.say('notation', 'or')} ".join(f"{seat}:" for seat in actors)
             raise self.error("several-seats", seats=either)
-        return (actors[0] if actors else state.turn), action
+        return seat, action
 
-    def read_action(self, text: str) -> int:
-        """The number of an action without its seat."""
+    def read_action(self, text: str, seat: int | None = None) -> int:
+        """The number of an action without its seat; if it cannot be read, the error has an example for the seat."""
         words = split_words(text)
         if words in self.by_words:
             return self.by_words[words]
+        if " ".join(text.split()) in self.rules.never:
+            raise CasefileError(self.speaker.refusal(self.rules.never[" ".join(text.split())]))
         verb, cards = words
         if verb not in self.verbs:
             raise self.unknown("unknown-action", verb, self.verbs)
@@ -66,9 +66,9 @@ class Notation:
         plain = split_words(re.sub(r"@\S+", "", text))
         if plain in self.by_words:
             raise self.error("leave-out", action=self.rules.actions[self.by_words[plain]].text)
-        raise CasefileError(self.misuse(verb, [card for card, _ in cards]))
+        raise CasefileError(self.misuse(verb, [card for card, _ in cards], seat))
 
-    def misuse(self, verb: str, words: list[str]) -> str:
+    def misuse(self, verb: str, words: list[str], seat: int | None) -> str:
         """Why known words do not make an action, with one that would."""
         kinds = self.rules.deck.kind_of
         if verb == "meld":
@@ -80,7 +80,7 @@ class Notation:
             if words and words[0] in kinds and f"meld {words[0]}*3" in [action.text for action in self.rules.actions]:
                 return self.speaker.refusal(Refusal("too-few-in-hand", "C-9", words[0]))
         rule = f" ({VERB_RULES[verb]})" if verb in VERB_RULES else ""
-        return self.speaker.say("notation", "misuse", verb=repr(verb), action=self.example(verb, words)) + rule
+        return self.speaker.say("notation", "misuse", verb=repr(verb), action=self.example(verb, words, seat)) + rule
 
     def error(self, key: str, **filling: object) -> CasefileError:
         """An error in the words of the language."""
@@ -92,11 +92,16 @@ class Notation:
         hint = self.speaker.say("notation", "nearest" if near else "known", words=near or some_of(known))
         return CasefileError(f"{self.speaker.say('notation', key, given=show(given))}; {hint}")
 
-    def example(self, verb: str, words: list[str]) -> str:
-        """An action with this verb that could be legal, about the same card if there is one."""
+    def example(self, verb: str, words: list[str], seat: int | None) -> str:
+        """An action with this verb that could be legal, about the same card and with the same words if possible."""
         found = [action for action in self.rules.actions if action.verb == verb]
         about = [action for action in found if set(words) & {self.rules.face_names[face] for face in action.faces}]
-        for action in sorted(about, key=lambda action: (len(action.faces), -len(action.text.split()))) + found:
+
+        def likeness(action: Action) -> tuple[bool, int, int, int]:
+            said = [word.partition("*")[0] for word in action.text.split()]
+            return str(seat) in said, len(action.faces), -len(set(words) & set(said)), -len(said)
+
+        for action in sorted(about, key=likeness) + found:
             kinds = [self.rules.deck.cards[self.rules.face_kind[face]].kind for face in action.faces]
             if not (verb == "meld" and sum(action.counts) < 3) and not (verb == "play" and CLUE in kinds[:1]):
                 return action.text

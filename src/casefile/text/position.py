@@ -4,17 +4,14 @@ import json
 from typing import Any
 
 from casefile.core.rules import Rules
-from casefile.core.state import ENDINGS, NOBODY, NOTHING, OVER, PHASES, QUESTIONS, State
+from casefile.core.state import NOBODY, NOTHING, OVER, State
 from casefile.errors import CasefileError, each_key_once, show, unknown
-from casefile.registry import rules_for
+from casefile.registry import cases, rules_for
 
 KEYS = (
     "case edition players teams options deck scores dealer turn phase event_played file case_file discard "
     "hands areas asked ended"
 ).split()
-# Keys of single cases, which do no harm in another one as long as they say nothing.
-OTHER_CASES_KEYS: dict[str, Any] = {"under": [], "identity": "jekyll", "tips": None}
-SEALED_QUESTIONS = ("tip", "pass", "give", "consult")
 ASKED_KEYS = ["for", "seats", "cards", "sealed", "then"]
 ENDED_KEYS = ["by", "seat"]
 
@@ -28,7 +25,7 @@ def read_position(text: str, *, scoring: bool = False) -> tuple[Rules, State]:
     except (ValueError, RecursionError):
         raise CasefileError("position: is not JSON that can be read: too deep, or a number too long") from None
     if not isinstance(data, dict):
-        raise CasefileError('position: must be a JSON object such as {"case": "ripper", "players": 2, …}')
+        raise CasefileError('position: must be a JSON object such as {"case": "…", "players": 2, …}')
     return position_from_dict(data, scoring=scoring)
 
 
@@ -42,16 +39,12 @@ def position_from_dict(data: dict[str, Any], *, scoring: bool = False) -> tuple[
     if not isinstance(options, list):
         raise CasefileError('options: must be a list such as ["tips"]')
     rules = rules_for(data["case"], data["players"], data.get("edition"), data.get("teams"), options, data.get("deck"))
-    known = KEYS + rules.position_keys
+    known = [*KEYS, *rules.case.position_keys]
     for key, value in data.items():
-        if key in known:
-            continue
-        if key not in OTHER_CASES_KEYS:
-            raise unknown("key", key, known)
-        if value != OTHER_CASES_KEYS[key]:
-            raise CasefileError(f"{key}: belongs to another case, {rules.variant.case} has no such thing")
+        if key not in known:
+            check_foreign_key(key, value, rules, known)
     state = rules.empty()
-    read_turn(data, state)
+    read_turn(data, rules, state)
     if scoring and state.phase != OVER:
         raise CasefileError('phase: only a round that is over can be scored; give "phase": "over" and "ended"')
     piles = [key for key in ("case_file", "discard") if key in data]
@@ -60,7 +53,7 @@ def position_from_dict(data: dict[str, Any], *, scoring: bool = False) -> tuple[
             raise CasefileError(f"{key}: is missing")
     read_cards(data, rules, state)
     read_asked(data.get("asked"), rules, state)
-    read_ended(data.get("ended"), state)
+    read_ended(data.get("ended"), rules, state)
     rules.read_more(state, data)
     check_deck(rules, state, whole=len(piles) == 2)
     rules.check(state, whole=len(piles) == 2)
@@ -68,6 +61,16 @@ def position_from_dict(data: dict[str, Any], *, scoring: bool = False) -> tuple[
         if state.sizes[seat]:
             state.others_get_unseen(seat, 0, state.sizes[seat])
     return rules, state
+
+
+def check_foreign_key(key: str, value: Any, rules: Rules, known: list[str]) -> None:
+    """A key of another case does no harm as long as it says nothing."""
+    for case in cases().values():
+        if key in case.position_keys:
+            if value != case.position_keys[key]:
+                raise CasefileError(f"{key}: belongs to another case, {rules.case.name} has no such thing")
+            return
+    raise unknown("key", key, known)
 
 
 def number(data: dict[str, Any], key: str, default: int, allowed: range, what: str) -> int:
@@ -78,16 +81,16 @@ def number(data: dict[str, Any], key: str, default: int, allowed: range, what: s
     return value
 
 
-def read_turn(data: dict[str, Any], state: State) -> None:
+def read_turn(data: dict[str, Any], rules: Rules, state: State) -> None:
     """Whose turn it is, and what has been done in it."""
     seats = range(state.seats)
     which = f"a seat from 0 to {state.seats - 1}"
     state.dealer = number(data, "dealer", 0, seats, which)
     state.turn = number(data, "turn", 1, seats, which)
     phase = data.get("phase", "draw")
-    if phase not in PHASES:
-        raise unknown("phase", phase, PHASES)
-    state.phase = PHASES.index(phase)
+    if phase not in rules.case.phases:
+        raise unknown("phase", phase, rules.case.phases)
+    state.phase = rules.case.phases.index(phase)
     played = data.get("event_played", False)
     if not isinstance(played, bool):
         raise CasefileError(f"event_played: must be true or false, not {show(played)}")
@@ -157,16 +160,19 @@ def read_asked(asked: Any, rules: Rules, state: State) -> None:
     for key in asked:
         if key not in ASKED_KEYS:
             raise unknown("key in asked:", key, ASKED_KEYS)
-    if asked.get("for") not in QUESTIONS[1:]:
-        raise unknown("question in asked: for:", asked.get("for"), QUESTIONS[1:])
-    if asked.get("sealed") and asked["for"] not in SEALED_QUESTIONS:
+    case = rules.case
+    if asked.get("for") not in case.questions[1:]:
+        raise unknown(f"question in asked: for: {case.name} never asks", asked.get("for"), case.questions[1:])
+    if state.phase == OVER:
+        raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {asked['for']}")
+    if asked.get("sealed") and asked["for"] not in case.sealed:
         raise CasefileError(f"asked: sealed: answers for {asked['for']} are not sealed; leave them out")
-    state.question = QUESTIONS.index(asked["for"])
+    state.question = case.questions.index(asked["for"])
     state.asked = seat_bits(asked.get("seats"), state)
     state.aside = card_numbers(asked.get("cards", []), rules.deck.names, "asked: cards")
 
 
-def read_ended(ended: Any, state: State) -> None:
+def read_ended(ended: Any, rules: Rules, state: State) -> None:
     """How the round ended."""
     if ended is None:
         if state.phase == OVER:
@@ -174,13 +180,14 @@ def read_ended(ended: Any, state: State) -> None:
         return
     if state.phase != OVER:
         raise CasefileError('ended: belongs to "phase": "over" only')
-    if not isinstance(ended, dict) or ended.get("by") not in ENDINGS[1:]:
-        raise CasefileError(f"ended: must be an object with by: {', '.join(ENDINGS[1:])}, not {show(ended)}")
+    case = rules.case
+    if not isinstance(ended, dict) or ended.get("by") not in case.endings[1:]:
+        raise CasefileError(f"ended: must be an object with by: {', '.join(case.endings[1:])}, not {show(ended)}")
     for key in ended:
         if key not in ENDED_KEYS:
             raise unknown("key in ended:", key, ENDED_KEYS)
-    state.ended_by = ENDINGS.index(ended["by"])
-    if ended["by"] in ("discard", "escape"):
+    state.ended_by = case.endings.index(ended["by"])
+    if ended["by"] in case.ended_by_seat:
         state.ended_seat = number(
             {"ended: seat": ended.get("seat")},
             "ended: seat",
@@ -219,7 +226,7 @@ def position_to_dict(rules: Rules, state: State) -> dict[str, Any]:
         "scores": state.scores,
         "dealer": state.dealer,
         "turn": state.turn,
-        "phase": PHASES[state.phase],
+        "phase": rules.case.phases[state.phase],
         "event_played": state.event_played,
         "file": state.file_number,
         "case_file": [names[kind] for kind in reversed(state.case_file)],
@@ -237,12 +244,12 @@ def position_to_dict(rules: Rules, state: State) -> dict[str, Any]:
     if state.question != NOTHING:
         seats = [seat for seat in range(state.seats) if state.asked >> seat & 1]
         assert isinstance(details, dict)
-        data["asked"] = {"for": QUESTIONS[state.question], "seats": seats} | details
+        data["asked"] = {"for": rules.case.questions[state.question], "seats": seats} | details
         if state.aside:
             data["asked"]["cards"] = [names[kind] for kind in state.aside]
     data["ended"] = None
     if state.phase == OVER:
-        data["ended"] = {"by": ENDINGS[state.ended_by]}
+        data["ended"] = {"by": rules.case.endings[state.ended_by]}
         if state.ended_seat != NOBODY:
             data["ended"]["seat"] = state.ended_seat
     return data

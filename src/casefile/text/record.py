@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from casefile.errors import CasefileError, show
-from casefile.match import Match, Round
+from casefile.match import Match, Round, catch_up
 from casefile.registry import rules_for
 from casefile.text.notation import Notation
 
@@ -96,6 +96,7 @@ def read_record(text: str, watch: Watcher | None = None) -> tuple[Match, list[st
                 end_round(match, line)
             else:
                 seat, action = notation.read(line, match.state)
+                catch_up(match.rules, match.state, seat)
                 refused = match.rules.refusal(match.state, seat, action)
                 if refused is not None:
                     raise CasefileError(f"{show(line)}: {notation.speaker.refusal(refused)}")
@@ -123,7 +124,7 @@ def read_tags(lines: list[str]) -> tuple[dict[str, str], int]:
         except ValueError:
             value = None
         if match is None or not isinstance(value, str):
-            raise CasefileError(f'line {number + 1}: a header line reads like [Case "ripper"], not {show(line)}')
+            raise CasefileError(f'line {number + 1}: a header line reads like [Seed "1887"], not {show(line)}')
         if match[1] not in TAGS:
             raise CasefileError(f"line {number + 1}: unknown header {show(match[1])}; known: {', '.join(TAGS)}")
         tags[match[1]] = value

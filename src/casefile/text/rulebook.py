@@ -4,9 +4,10 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from casefile.core.case import Case
 from casefile.core.deck import Card, Figure
 from casefile.errors import CasefileError, unknown
-from casefile.registry import CaseInfo, cases
+from casefile.registry import cases
 from casefile.text.language import Words, catalogue, help_for, language_of
 from casefile.text.languages import ENGLISH, checked
 
@@ -16,21 +17,12 @@ RULE = re.compile(r"^- \*\*([A-Z]+-\d+)\*\* ", re.MULTILINE)
 @cache
 def page(name: str, language: str = ENGLISH) -> str:
     """A page of the rules: `common`, `decks` or a case; in English where a case has it in no other language."""
-    texts = cases()[name].texts if name in cases() else "casefile.text"
-    english = files(texts) / "rules" / f"{name}.md"
-    path = files(texts) / "rules" / checked(language) / f"{name}.md"
-    if not english.is_file():
-        raise CasefileError(f"there is no page of rules for {name}")
-    return (path if path.is_file() else english).read_text("utf-8")
-
-
-def prefix_of(case: str) -> str:
-    """What the numbers of a case's rules begin with, such as RIP; empty if it numbers none."""
-    try:
-        numbers = RULE.findall(page(case))
-    except CasefileError:
-        return ""
-    return str(numbers[0]).partition("-")[0] if numbers else ""
+    for spoken in (checked(language), ENGLISH):
+        path = files(cases()[name].package) / "text" if name in cases() else files("casefile.text") / "rules" / name
+        page = path / f"{spoken}.md"
+        if page.is_file():
+            return page.read_text("utf-8")
+    raise CasefileError(f"there is no page of rules for {name}")
 
 
 @cache
@@ -71,7 +63,7 @@ def figure_value(words: Words, value: Figure) -> Figure:
     return str(words["rulebook"]["yes" if value else "no"]) if isinstance(value, bool) else value
 
 
-def card_page(info: CaseInfo, card: Card, language: str = ENGLISH) -> str:
+def card_page(info: Case, card: Card, language: str = ENGLISH) -> str:
     """All that the rules say about a card; figures that no rulebook gives are marked."""
     words = catalogue(language, info.name)
     note = words["rulebook"]
@@ -87,7 +79,7 @@ def card_page(info: CaseInfo, card: Card, language: str = ENGLISH) -> str:
     return "\n".join(lines)
 
 
-def deck_table(info: CaseInfo, cards: list[Card], language: str = ENGLISH) -> str:
+def deck_table(info: Case, cards: list[Card], language: str = ENGLISH) -> str:
     """The deck as a table; figures that no rulebook gives are marked with an asterisk."""
     words = catalogue(language, info.name)
     note = words["rulebook"]

@@ -9,7 +9,7 @@ from casefile.bots.base import Situation
 from casefile.core.events import HIDDEN, Event
 from casefile.core.notes import NO_NUMBER, Note
 from casefile.core.rules import Rules
-from casefile.core.state import ENDINGS, NOBODY, NOTHING, OVER, PHASES, QUESTIONS
+from casefile.core.state import NOBODY, NOTHING, OVER
 from casefile.core.view import View
 
 
@@ -29,7 +29,7 @@ def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
         "scores": view.scores,
         "dealer": view.dealer,
         "turn": view.turn,
-        "phase": PHASES[view.phase],
+        "phase": rules.case.phases[view.phase],
         "event_played": view.event_played,
         "file": view.file_number,
         "case_file": [None] * view.file_size,
@@ -47,7 +47,7 @@ def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
     data["asked"] = seen_question(rules, view) | details if view.question != NOTHING else None
     data["ended"] = None
     if view.phase == OVER:
-        data["ended"] = {"by": ENDINGS[view.ended_by]}
+        data["ended"] = {"by": rules.case.endings[view.ended_by]}
         if view.ended_seat != NOBODY:
             data["ended"]["seat"] = view.ended_seat
     data["notes"] = [note_to_dict(rules, note) for note in rules.notes(view)]
@@ -68,7 +68,7 @@ def seen_hand(rules: Rules, view: View, seat: int) -> list[str | None]:
 def seen_question(rules: Rules, view: View) -> dict[str, Any]:
     """A decision within a turn, as a position has it."""
     asked: dict[str, Any] = {
-        "for": QUESTIONS[view.question],
+        "for": rules.case.questions[view.question],
         "seats": [seat for seat in range(view.seats) if view.asked >> seat & 1],
     }
     if view.aside:

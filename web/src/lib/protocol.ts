@@ -233,6 +233,9 @@ export interface CaseInfo {
   look: CaseLook;
   /** What the numbers of its rules begin with. */
   prefix: string;
+  endings: string[];
+  /** Those that one seat brings about. */
+  ended_by_seat: string[];
 }
 
 /** Words of a case in one language. */

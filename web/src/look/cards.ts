@@ -48,8 +48,6 @@ export interface CaseLook {
   board: Record<string, { icon?: string; mark?: string }>;
   order: { name: string; card: string } | null;
   sheet: {
-    endings: string[];
-    ended_by_seat: string[];
     questions: SheetQuestion[];
     piles: { key: string; when: Record<string, string | number> }[];
   };

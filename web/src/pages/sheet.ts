@@ -1,4 +1,5 @@
 /** The score sheet for people with the printed cards: what they tapped in, kept on this device. */
+import type { CaseInfo } from "../lib/protocol.ts";
 import { cardOf, type CaseLook, type SheetQuestion } from "../look/cards.ts";
 
 export interface Sheet {
@@ -82,7 +83,7 @@ export function pilesFor(sheet: Sheet, look: CaseLook): string[] {
 }
 
 /** The round as the server takes it for scoring. */
-export function positionOf(sheet: Sheet, look: CaseLook): Record<string, unknown> {
+export function positionOf(sheet: Sheet, { look, ended_by_seat }: Pick<CaseInfo, "look" | "ended_by_seat">): Record<string, unknown> {
   const sides = sheet.teams ? 2 : sheet.players;
   const place = (name: string): string[] => sheet.cards[name] ?? [];
   const answers = asked(sheet, look).flatMap((each): [string, unknown][] => {
@@ -99,6 +100,6 @@ export function positionOf(sheet: Sheet, look: CaseLook): Record<string, unknown
     hands: Array.from({ length: sheet.players }, (_, seat) => place(`hand-${seat}`)),
     areas: Array.from({ length: sides }, (_, side) => place(`area-${side}`)),
     ...Object.fromEntries([...answers, ...pilesFor(sheet, look).map((key) => [key, place(key)])]),
-    ended: { by: sheet.by, ...(look.sheet.ended_by_seat.includes(sheet.by) ? { seat: sheet.seat } : {}) },
+    ended: { by: sheet.by, ...(ended_by_seat.includes(sheet.by) ? { seat: sheet.seat } : {}) },
   };
 }

@@ -26,6 +26,11 @@ MOST_COPIES: Final = 8
 MOST_SEATS: Final = 4
 SETS: Final = 2048  # every set of gangsters, one bit each
 
+# Words that only this case has, and their numbers.
+QUESTIONS: Final = ("search", "reveal")
+SEARCH: Final = 1
+REVEAL: Final = 2
+
 # Actions.
 DRAW_FILE: Final = 0
 DRAW_DISCARD: Final = 1

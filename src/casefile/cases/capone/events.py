@@ -4,11 +4,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, RAID, WARRANT
+from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, RAID, REVEAL, SEARCH, WARRANT
 from casefile.cases.capone.playable import among, melds, raid_brings
 from casefile.cases.capone.state import CaponeState
 from casefile.core.counts import bit
-from casefile.core.state import REVEAL, SEARCH
 
 # What a search is for: what is due after its question.
 FOR_NOTHING: Final = 0

@@ -15,7 +15,9 @@ from casefile.cases.capone.cards import (
     PLAY_BARE,
     PLAY_RAID,
     RAID,
+    REVEAL,
     REVEAL_SEVEN,
+    SEARCH,
     SEARCH_ONE,
     SEARCH_SET,
     TAKE,
@@ -28,7 +30,7 @@ from casefile.cases.capone.playable import complete_sets, has_meld, is_complete,
 from casefile.cases.capone.state import CaponeState
 from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW, REVEAL, SEARCH
+from casefile.core.state import DRAW
 
 
 def refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: list[int]) -> Refusal | None:
@@ -93,12 +95,10 @@ def need_refusal(s: CaponeState, seat: int, action: int, names: list[str], copie
     side = s.side(seat)
     if action >= PLAY_RAID:
         return raid_refusal(s, side, action - PLAY_RAID, names)
-    if action == SEARCH_ONE or action == SEARCH_SET:
-        if not s.discard:
-            return Refusal("nothing-to-search", "CAP-8" if action == SEARCH_ONE else "CAP-9")
-        if action == SEARCH_SET and not open_melds(s, side, copies):
-            return Refusal("no-open-meld", "CAP-9", names[WARRANT])
-        return None
+    if action == SEARCH_ONE:
+        return None if s.discard else Refusal("nothing-to-search", "CAP-8")
+    if action == SEARCH_SET:
+        return None if open_melds(s, side, copies) else Refusal("no-open-meld", "CAP-9", names[WARRANT])
     if action >= SEARCH_ONE:
         if action == REVEAL_SEVEN and not open_melds(s, side, copies):
             return Refusal("no-open-meld", "CAP-11", names[NESS])

@@ -25,7 +25,9 @@ from casefile.cases.capone.cards import (
     NESS,
     PLAY_RAID,
     RAID,
+    REVEAL,
     REVEAL_SEVEN,
+    SEARCH,
     SEARCH_ONE,
     SEARCH_SET,
     TAKE,
@@ -40,13 +42,14 @@ from casefile.cases.capone.state import CaponeState, CaponeView
 from casefile.cases.capone.worlds import CaponeWorlds
 from casefile.core import turns
 from casefile.core.actions import Refusal
+from casefile.core.case import Variant
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.determinize import rebuild
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, Variant, seat_refusal
+from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
-from casefile.core.state import DRAW, PLAY, REVEAL, SEARCH, State
+from casefile.core.state import DRAW, PLAY, State
 from casefile.core.view import View
 
 FILES: Final = 1  # there is no second case file (CAP-14)
@@ -103,8 +106,9 @@ class CaponeRules(Rules):
                     for player in range(s.seats):
                         if player != seat:
                             actions.append(ASK_ONE + gangster * MOST_SEATS + player)
-        if held >> WARRANT & 1 and s.discard:
-            actions.append(SEARCH_ONE)
+        if held >> WARRANT & 1:
+            if s.discard:
+                actions.append(SEARCH_ONE)
             if opened:
                 actions.append(SEARCH_SET)
         if held >> NESS & 1:

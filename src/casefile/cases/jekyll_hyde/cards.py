@@ -26,6 +26,11 @@ LETTERS: Final = ["", "J", "H", "J/H"]
 
 SIDES: Final = 2
 
+# Words that only this case has, and their numbers.
+QUESTIONS: Final = ("search", "reveal")
+SEARCH: Final = 1
+REVEAL: Final = 2
+
 # Actions.
 DRAW_FILE: Final = 0
 DRAW_DISCARD: Final = 1

@@ -11,6 +11,8 @@ from casefile.cases.jekyll_hyde.cards import (
     JEKYLL,
     LAB_WORK,
     POTION,
+    REVEAL,
+    SEARCH,
     TRANSFORMATION,
     Figures,
 )
@@ -18,7 +20,6 @@ from casefile.cases.jekyll_hyde.scoring import is_shut_out, is_solved
 from casefile.cases.jekyll_hyde.state import JekyllState
 from casefile.core import turns
 from casefile.core.counts import bit
-from casefile.core.state import REVEAL, SEARCH
 
 TURNED_OVER: Final = 3  # by lab work (JEK-4)
 DRAWN: Final = 2  # by a potion (JEK-7)

@@ -5,6 +5,9 @@ from casefile.cases.jekyll_hyde.cards import (
     COLOURS,
     LAB_WORK,
     POTION,
+    QUESTIONS,
+    REVEAL,
+    SEARCH,
     TRANSFORMATION,
     Figures,
 )
@@ -13,17 +16,7 @@ from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
 from casefile.core.checks import check_going_out, check_last_file, check_running
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
-from casefile.core.state import (
-    BY_DISCARD,
-    BY_FILE,
-    ENDINGS,
-    NOTHING,
-    OVER,
-    PLAY,
-    QUESTIONS,
-    REVEAL,
-    SEARCH,
-)
+from casefile.core.state import BY_DISCARD, NOTHING, OVER, PLAY
 
 IDENTITIES = ["jekyll", "hyde"]
 
@@ -65,7 +58,7 @@ def check(s: JekyllState, names: list[str], figures: Figures, *, whole: bool) ->
     if s.phase == OVER:
         check_ending(s, whole=whole)
     else:
-        check_running(s, "jekyll-hyde")
+        check_running(s)
 
 
 def check_areas(s: JekyllState, names: list[str], figures: Figures) -> None:
@@ -123,11 +116,7 @@ def check_question(s: JekyllState, figures: Figures, *, whole: bool) -> None:
     """Only lab work asks, and only if there is something to take (JEK-4)."""
     if s.question == NOTHING:
         return
-    word = QUESTIONS[s.question]
-    if s.question not in (REVEAL, SEARCH):
-        raise CasefileError(f"asked: jekyll-hyde never asks for {word}; it asks for reveal and search")
-    if s.phase == OVER:
-        raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {word}")
+    word = QUESTIONS[s.question - 1]
     if s.asked != bit(s.turn) or s.phase != PLAY:
         raise CasefileError(f"asked: only the player at turn, in the phase play, is asked for {word} (JEK-4)")
     if not s.in_area(s.side(s.turn), LAB_WORK):
@@ -156,8 +145,5 @@ def check_ending(s: JekyllState, *, whole: bool) -> None:
     """The ending must fit the table (JEK-11)."""
     if s.ended_by == BY_DISCARD:
         check_going_out(s, whole=whole)
-    elif s.ended_by == BY_FILE:
-        check_last_file(s, whole=whole)
     else:
-        word = ENDINGS[s.ended_by]
-        raise CasefileError(f"ended: jekyll-hyde ends by discard or by file, not by {word} (JEK-11)")
+        check_last_file(s, whole=whole)

@@ -12,6 +12,7 @@ from casefile.cases.jekyll_hyde.cards import (
     MELD,
     MELD_WIDTH,
     PLAY_CARD,
+    REVEAL,
     TAKE,
     TRANSFORM,
     TRANSFORMATION,
@@ -21,7 +22,7 @@ from casefile.cases.jekyll_hyde.events import takeable
 from casefile.cases.jekyll_hyde.state import JekyllState
 from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW, NOTHING, REVEAL
+from casefile.core.state import DRAW, NOTHING
 
 
 def refusal(s: JekyllState, seat: int, action: int, names: list[str], figures: Figures) -> Refusal | None:

@@ -30,11 +30,12 @@ from casefile.cases.jekyll_hyde.cards import (
 from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
 from casefile.core import turns
 from casefile.core.actions import Refusal
+from casefile.core.case import Variant
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, Variant, seat_refusal
+from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, NOTHING, PLAY, State
 from casefile.core.view import View
@@ -47,7 +48,7 @@ class JekyllRules(Rules):
         super().__init__(variant, deck, face_names(deck.names), face_kinds())
         self.figures = Figures(deck)
         self.actions = action_table(deck.names)
-        self.position_keys = ["identity"]
+        self.never = {"take none": Refusal("must-take", "JEK-4")}
         assert len(self.actions) == ACTIONS
 
     def empty(self) -> JekyllState:

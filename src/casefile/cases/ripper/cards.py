@@ -19,6 +19,7 @@ VICTIMS: Final = 5
 SCENE: Final = 24
 STRIKES: Final = 29
 COMMISSIONER: Final = 30
+COMMISSIONERS: Final = 2
 ESCAPES: Final = 31
 KINDS: Final[i64] = 32
 
@@ -36,6 +37,15 @@ ALL_SUSPECTS: Final = 63
 ANY_VICTIM: Final = 31 << 19
 ANY_SCENE: Final = 31 << 24
 ANY_EVENT: Final = 0x7FFFFF << 8  # but the escape, which has rules of its own
+
+# Words that only this case has, and their numbers.
+QUESTIONS: Final = ("search", "escape", "tip")
+SEARCH: Final = 1
+ESCAPE: Final = 2
+TIP: Final = 3
+ENDINGS: Final = ("commissioner", "escape")
+BY_COMMISSIONER: Final = 3
+BY_ESCAPE: Final = 4
 
 # Actions.
 DRAW_FILE: Final = 0

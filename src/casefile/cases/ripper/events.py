@@ -7,12 +7,16 @@ from mypy_extensions import i64
 from casefile.cases.ripper.cards import (
     ALIBI,
     ANY_VICTIM,
+    BY_COMMISSIONER,
+    BY_ESCAPE,
     COMMISSIONER,
+    ESCAPE,
     ESCAPES,
     FACES,
     JOKER_AS,
     LETTERS,
     SCENE,
+    SEARCH,
     STRIKES,
     SUSPECTS,
     VICTIM,
@@ -25,7 +29,7 @@ from casefile.cases.ripper.scoring import is_solved
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
 from casefile.core.counts import bit
-from casefile.core.state import BY_COMMISSIONER, BY_ESCAPE, ESCAPE, NOBODY, SEARCH
+from casefile.core.state import NOBODY
 
 # What is due after the question whether the Ripper escapes.
 NOTHING_DUE: Final = 0
@@ -72,10 +76,11 @@ def after_action(s: RipperState) -> None:
 
 
 def go_on_after_hold(s: RipperState, due: i64) -> None:
-    """The holder keeps the card: carry on where the question came in (RIP-21, RIP-22)."""
+    """The holder keeps the card: carry on where the question came in, and ask again after the two cards (RIP-22)."""
     s.answered()
     if due == TWO_CARDS_DUE:
         s.draw_unseen(s.turn, 2)
+        after_action(s)
     elif due == END_DUE:
         end_round(s, BY_COMMISSIONER, NOBODY)
 
@@ -83,7 +88,8 @@ def go_on_after_hold(s: RipperState, due: i64) -> None:
 def as_if_held(s: RipperState) -> RipperState:
     """The round as it is once the holder has kept the card, or would be if nobody held it."""
     later = s.clone()
-    go_on_after_hold(later, s.due)
+    while later.question == ESCAPE:
+        go_on_after_hold(later, later.due)
     return later
 
 

@@ -2,14 +2,20 @@
 
 from casefile.cases.ripper.cards import (
     ALIBI_EDDY_GULL,
+    BY_COMMISSIONER,
+    BY_ESCAPE,
     COMMISSIONER,
+    COMMISSIONERS,
+    ESCAPE,
     ESCAPES,
     JOKER,
     LETTERS,
     SCENE,
+    SEARCH,
     STRIKES,
     SUSPECTS,
     SUSPICION,
+    TIP,
     VICTIM,
     VICTIMS,
     is_alibi,
@@ -22,20 +28,7 @@ from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperV
 from casefile.core.checks import check_going_out, check_last_file, check_running
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
-from casefile.core.state import (
-    BY_COMMISSIONER,
-    BY_DISCARD,
-    BY_ESCAPE,
-    BY_FILE,
-    DRAW,
-    ESCAPE,
-    NOTHING,
-    OVER,
-    PLAY,
-    QUESTIONS,
-    SEARCH,
-    TIP,
-)
+from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOTHING, OVER, PLAY
 
 DUE_WORDS = ["nothing", "two-cards", "end"]  # of the key "then" in "asked"
 
@@ -116,7 +109,9 @@ def show_more(view: RipperView, names: list[str]) -> dict[str, object]:
 
 def check(s: RipperState, names: list[str], partner: list[int], *, whole: bool, tips_allowed: bool) -> None:
     """Refuse a position that no game can hold, naming the first thing wrong."""
-    check_areas(s, names, partner)
+    check_areas(s, names)
+    if whole:
+        check_pairs(s, names, partner)
     check_hands(s)
     if s.tips and not tips_allowed:
         raise CasefileError('tips: this round is played without them; add "tips" to the options')
@@ -126,10 +121,10 @@ def check(s: RipperState, names: list[str], partner: list[int], *, whole: bool, 
     if s.phase == OVER:
         check_ending(s, whole=whole)
     else:
-        check_running(s, "ripper")
+        check_running(s)
 
 
-def check_areas(s: RipperState, names: list[str], partner: list[int]) -> None:
+def check_areas(s: RipperState, names: list[str]) -> None:
     """Whatever lies in an area must have been allowed to come there."""
     alibis = 0
     for side in range(s.sides):
@@ -148,9 +143,7 @@ def check_areas(s: RipperState, names: list[str], partner: list[int]) -> None:
                 raise CasefileError(
                     f'{where}: then the round is over, ended by {{"by": "escape", "seat": {side}}} (RIP-18)'
                 )
-            if VICTIM <= face < SCENE or is_scene(face):
-                check_pair(s, side, partner[face], where, names)
-            elif face != ESCAPES:
+            if not (VICTIM <= face < STRIKES or face == ESCAPES):
                 check_colour(s, face, where, names)
             if is_alibi(face):
                 alibis += 1
@@ -158,11 +151,19 @@ def check_areas(s: RipperState, names: list[str], partner: list[int]) -> None:
         raise CasefileError("areas: two alibis lie on the table, but there is only one at a time (RIP-6)")
 
 
-def check_pair(s: RipperState, side: int, partner: int, where: str, names: list[str]) -> None:
-    """A victim and its scene lie together (RIP-8, RIP-9)."""
-    for other in range(s.sides):
-        if other != side and s.in_area(other, partner):
-            raise CasefileError(f"{where}: it belongs together with {names[partner]} in area {other} (RIP-8, RIP-9)")
+def check_pairs(s: RipperState, names: list[str], partner: list[int]) -> None:
+    """A victim and its scene lie together, unless the commissioner has resigned: then a scene may be left (RIP-12)."""
+    if s.file_number == 2 or s.case_file.count(COMMISSIONER) < COMMISSIONERS:
+        return  # a copy that is not in the first case file any more may have been played
+    for victim in range(VICTIM, SCENE):
+        scene = partner[victim]
+        for side in range(s.sides):
+            for other in range(s.sides):
+                if side != other and s.in_area(side, victim) and s.in_area(other, scene):
+                    raise CasefileError(
+                        f"areas: {names[victim]} in area {side} and {names[scene]} in area {other} belong together, as "
+                        f"no {names[COMMISSIONER]} has been played (RIP-8, RIP-9, RIP-12)"
+                    )
 
 
 def check_colour(s: RipperState, face: int, where: str, names: list[str]) -> None:
@@ -189,13 +190,8 @@ def check_hands(s: RipperState) -> None:
 
 def check_question(s: RipperState) -> None:
     """A question must be one that this case asks at this moment."""
-    if s.question == NOTHING:
-        return
-    word = QUESTIONS[s.question]
     if s.aside:
         raise CasefileError("asked: cards: in ripper no card lies aside; leave them out")
-    if s.phase == OVER:
-        raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {word}")
     if s.question == TIP:
         if s.phase != DRAW:
             raise CasefileError("asked: tips are written before the draw (RIP-30)")
@@ -205,8 +201,6 @@ def check_question(s: RipperState) -> None:
         check_search(s)
     elif s.question == ESCAPE:
         check_escape_question(s)
-    else:
-        raise CasefileError(f"asked: ripper never asks for {word}; it asks for search, escape and tip")
 
 
 def check_search(s: RipperState) -> None:

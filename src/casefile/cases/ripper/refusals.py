@@ -6,6 +6,7 @@ from casefile.cases.ripper.cards import (
     CALL_TIPS,
     DISCARD,
     DRAW_DISCARD,
+    ESCAPE,
     ESCAPES,
     GIVE_TIP,
     HOLD,
@@ -16,8 +17,10 @@ from casefile.cases.ripper.cards import (
     MELD,
     MELD_WIDTH,
     PLAY_CARD,
+    SEARCH,
     TAKE,
     TAKE_AND_PLAY,
+    TIP,
     face_kinds,
     is_scene,
 )
@@ -25,7 +28,7 @@ from casefile.cases.ripper.playable import faces_now, has_meld, may_escape
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW, ESCAPE, SEARCH, TIP
+from casefile.core.state import DRAW, OVER
 
 FACE_KIND = face_kinds()
 
@@ -78,6 +81,13 @@ def escape_refusal(s: RipperState, seat: int, name: str) -> Refusal | None:
     if not s.in_hand(seat, ESCAPES):
         return Refusal("not-in-hand", "RIP-18", name)
     return None if may_escape(s) else Refusal("victims-missing", "RIP-18", name)
+
+
+def escape_out_of_turn(s: RipperState, seat: int, action: int) -> Refusal | None:
+    """The holder plays the escape out of turn when asked, after what the others do, and at no other moment (RIP-22)."""
+    if action != PLAY_CARD + ESCAPES or s.phase == OVER or not may_escape(s) or not s.in_hand(seat, ESCAPES):
+        return None
+    return Refusal("escape-when-asked", "RIP-22")
 
 
 def meld_refusal(s: RipperState, seat: int, code: int, names: list[str]) -> Refusal | None:

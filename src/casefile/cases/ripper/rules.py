@@ -7,10 +7,12 @@ from casefile.cases.ripper.cards import (
     ACTIONS,
     ANY_EVENT,
     ANY_SCENE,
+    BY_COMMISSIONER,
     CALL_TIPS,
     DISCARD,
     DRAW_DISCARD,
     DRAW_FILE,
+    ESCAPE,
     ESCAPES,
     GIVE_TIP,
     HOLD,
@@ -22,9 +24,11 @@ from casefile.cases.ripper.cards import (
     MELD,
     MELD_WIDTH,
     PLAY_CARD,
+    SEARCH,
     SUSPECTS,
     TAKE,
     TAKE_AND_PLAY,
+    TIP,
     VICTIMS,
     Figures,
     action_table,
@@ -35,16 +39,17 @@ from casefile.cases.ripper.cards import (
 from casefile.cases.ripper.playable import faces_now, may_call_tips, may_escape
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core import turns
-from casefile.core.actions import Refusal
+from casefile.core.actions import NO_ACTION, Refusal
+from casefile.core.case import Variant
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
 from casefile.core.events import HIDDEN
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, Variant, seat_refusal
+from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
-from casefile.core.state import BY_COMMISSIONER, DRAW, ESCAPE, OVER, PLAY, SEARCH, TIP, State
+from casefile.core.state import DRAW, OVER, PLAY, State
 from casefile.core.view import View
 
 
@@ -57,7 +62,7 @@ class RipperRules(Rules):
         self.tips_allowed = "tips" in variant.options
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
-        self.position_keys = ["tips"]
+        self.never = {"take none": Refusal("must-take", "RIP-10")}
         assert len(self.actions) == ACTIONS
 
     def empty(self) -> RipperState:
@@ -112,7 +117,7 @@ class RipperRules(Rules):
         assert isinstance(state, RipperState)
         refusal = seat_refusal(state, seat)
         if refusal is not None:
-            return refusal
+            return refusals.escape_out_of_turn(state, seat, action) or refusal
         return refusals.refusal(state, seat, action, self.face_names, tips_allowed=self.tips_allowed)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -194,6 +199,10 @@ class RipperRules(Rules):
         """With five victims on the table a holder may be asked after any action, but not once all is over (RIP-22)."""
         assert isinstance(state, RipperState)
         return may_escape(state) and (state.phase != OVER or state.ended_by == BY_COMMISSIONER)
+
+    def unsaid(self, state: State) -> i64:
+        """Version 0.1.0 did not ask again after the two cards of the fifth victim: the card was kept (RIP-22)."""
+        return HOLD if state.question == ESCAPE and state.due == events.NOTHING_DUE else NO_ACTION
 
     def glance(self, state: State, seat: i64) -> View:
         """What a seat may know, until the state changes."""

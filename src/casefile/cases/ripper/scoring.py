@@ -4,6 +4,7 @@ from typing import Final
 
 from casefile.cases.ripper.cards import (
     ALIBI_EDDY_GULL,
+    BY_COMMISSIONER,
     EDDY,
     ESCAPES,
     FACES,
@@ -23,7 +24,7 @@ from casefile.cases.ripper.cards import (
 from casefile.cases.ripper.state import RipperState
 from casefile.core.counts import bit
 from casefile.core.score import RoundScore, SideScore
-from casefile.core.state import BY_COMMISSIONER, BY_DISCARD
+from casefile.core.state import BY_DISCARD
 
 TIP_BONUS: Final = 10
 FACE_KIND: Final = face_kinds()

@@ -17,6 +17,17 @@ DUPINS_HELP: Final = 15
 DUPIN: Final = 16
 KINDS: Final[i64] = 17  # a card looks the same wherever it lies, so these are the faces too
 
+# Words that only this case has, and their numbers.
+PHASES: Final = ("pass", "give")
+PASS: Final = 3
+GIVE: Final = 4
+QUESTIONS: Final = ("feed", "search", "consult", "pass", "give")
+FEED: Final = 1
+SEARCH: Final = 2
+CONSULT: Final = 3
+PASSING: Final = 4
+GIVING: Final = 5
+
 # Actions.
 DRAW_FILE: Final = 0
 DRAW_DISCARD: Final = 1

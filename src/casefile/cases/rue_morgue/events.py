@@ -2,23 +2,25 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue.cards import DUPIN, DUPINS_HELP, HELP_CONSULT, HELP_DRAW, HELP_SEARCH
-from casefile.cases.rue_morgue.scoring import is_caught
-from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState
-from casefile.core import turns
-from casefile.core.counts import bit
-from casefile.core.state import (
-    BY_DISCARD,
+from casefile.cases.rue_morgue.cards import (
     CONSULT,
-    DRAW,
+    DUPIN,
+    DUPINS_HELP,
     FEED,
     GIVE,
     GIVING,
-    NO_CARD,
+    HELP_CONSULT,
+    HELP_DRAW,
+    HELP_SEARCH,
     PASS,
     PASSING,
     SEARCH,
 )
+from casefile.cases.rue_morgue.scoring import is_caught
+from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState
+from casefile.core import turns
+from casefile.core.counts import bit
+from casefile.core.state import BY_DISCARD, DRAW, NO_CARD
 
 # Set-up
 

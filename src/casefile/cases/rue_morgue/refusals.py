@@ -2,12 +2,15 @@
 
 from casefile.cases.rue_morgue.cards import (
     COLOURS,
+    CONSULT,
     DISCARD,
     DRAW_DISCARD,
     DUPINS_HELP,
+    FEED,
     FEED_DISCARD,
     FEED_FILE,
     GIVE_CARD,
+    GIVING,
     HELP_CONSULT,
     HELP_DRAW,
     HELP_SEARCH,
@@ -15,8 +18,10 @@ from casefile.cases.rue_morgue.cards import (
     MELD,
     MELD_WIDTH,
     PASS_CARD,
+    PASSING,
     PLAY_CARD,
     PREFECT,
+    SEARCH,
     TAKE,
     Figures,
 )
@@ -24,7 +29,7 @@ from casefile.cases.rue_morgue.playable import may_play_by_melds
 from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState
 from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import CONSULT, DRAW, FEED, GIVING, NOTHING, PASSING, SEARCH
+from casefile.core.state import DRAW, NOTHING
 
 
 def refusal(s: RueMorgueState, seat: int, action: int, names: list[str], figures: Figures) -> Refusal | None:

@@ -6,15 +6,18 @@ from casefile.cases.rue_morgue import events, position, refusals, scoring
 from casefile.cases.rue_morgue.cards import (
     ACTIONS,
     COLOURS,
+    CONSULT,
     DEDUCTION,
     DISCARD,
     DRAW_DISCARD,
     DRAW_FILE,
     DUPIN,
     DUPINS_HELP,
+    FEED,
     FEED_DISCARD,
     FEED_FILE,
     GIVE_CARD,
+    GIVING,
     HELP_CONSULT,
     HELP_DRAW,
     HELP_SEARCH,
@@ -23,7 +26,9 @@ from casefile.cases.rue_morgue.cards import (
     MELD,
     MELD_WIDTH,
     PASS_CARD,
+    PASSING,
     PLAY_CARD,
+    SEARCH,
     TAKE,
     Figures,
     action_table,
@@ -33,6 +38,7 @@ from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState, Ru
 from casefile.cases.rue_morgue.worlds import RueMorgueWorlds
 from casefile.core import turns
 from casefile.core.actions import Refusal
+from casefile.core.case import Variant
 from casefile.core.counts import bit
 from casefile.core.deck import Deck
 from casefile.core.determinize import rebuild
@@ -40,9 +46,9 @@ from casefile.core.errors import CasefileError
 from casefile.core.events import HIDDEN
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, Variant, seat_refusal
+from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
-from casefile.core.state import CONSULT, DRAW, FEED, GIVING, NOTHING, PASSING, PLAY, SEARCH, State
+from casefile.core.state import DRAW, NOTHING, PLAY, State
 from casefile.core.view import View
 
 
@@ -57,7 +63,7 @@ class RueMorgueRules(Rules):
         self.shut_out = "shut-out" in variant.options
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
-        self.position_keys = ["under"]
+        self.never = {"take none": Refusal("must-take", "RUE-12")}
         assert len(self.actions) == ACTIONS
 
     def empty(self) -> RueMorgueState:

@@ -4,11 +4,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue.cards import COLOURS
+from casefile.cases.rue_morgue.cards import COLOURS, FEED, SEARCH
 from casefile.cases.rue_morgue.knowledge import OLD, UNKNOWN, RueMorgueKnowledge
 from casefile.core.counts import add, bit
 from casefile.core.events import EVERYONE, Event
-from casefile.core.state import FEED, NO_CARD, NOBODY, SEARCH, State
+from casefile.core.state import NO_CARD, NOBODY, State
 from casefile.core.view import View
 
 # Where a search looks; what is due after the question.

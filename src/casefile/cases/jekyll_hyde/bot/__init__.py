@@ -1,0 +1,1 @@
+"""How bots play Dr. Jekyll & Mr. Hyde, and why."""

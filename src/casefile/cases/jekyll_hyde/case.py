@@ -1,0 +1,19 @@
+"""Dr. Jekyll & Mr. Hyde, declared."""
+
+from casefile.cases.jekyll_hyde.bot.policy import JekyllPolicy
+from casefile.cases.jekyll_hyde.cards import QUESTIONS
+from casefile.cases.jekyll_hyde.rules import JekyllRules
+from casefile.core.case import Case
+
+CASE = Case(
+    "jekyll-hyde",
+    "Dr. Jekyll & Mr. Hyde",
+    "casefile.cases.jekyll_hyde",
+    JekyllRules,
+    players=(2,),
+    prefix="JEK",
+    policy=JekyllPolicy,
+    editions=("pegasus",),
+    questions=QUESTIONS,
+    position_keys={"identity": "jekyll"},
+)

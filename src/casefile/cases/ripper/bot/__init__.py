@@ -1,0 +1,1 @@
+"""How bots play Jack the Ripper, and why."""

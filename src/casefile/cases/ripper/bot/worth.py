@@ -1,0 +1,272 @@
+"""What cards are worth in Jack the Ripper: in the own hand, on the discard pile, and played.
+
+All worths are tenths of a point. The numbers were found by playing rounds out, and by duels.
+"""
+
+from typing import Final
+
+from casefile.bots.policy import POINT, Policy
+from casefile.cases.ripper.bot.table import ALIBI_FACE, NOBODY, SUSPECT_OF, Table, held_by_others
+from casefile.cases.ripper.cards import (
+    ALIBI,
+    ALIBI_EDDY_GULL,
+    COMMISSIONER,
+    EDDY,
+    ESCAPES,
+    FACES,
+    GULL,
+    JOKER,
+    LETTERS,
+    SCENE,
+    STRIKES,
+    VICTIM,
+    VICTIMS,
+    Figures,
+)
+from casefile.cases.ripper.scoring import FACE_KIND
+from casefile.cases.ripper.state import RipperView
+from casefile.core.counts import bit
+from casefile.core.rules import Rules
+
+# In the hand; those of colours for cards with the printed points.
+SETS: Final = [0, 18, 44, 113, 163, 203]  # so many clues of a suspect without a meld
+LETTER_SETS: Final = [0, 5, 20, 75, 125, 175]
+JOKER_COMPLETES: Final = 50  # two clues with a joker are a meld
+SUSPICIONS: Final = [8, 22, 35, 90]  # of a suspect without a meld, by clues of the suspect in the hand
+ALIBIS: Final = [12, 6, 0, 0]
+LAID_SOON: Final = 20  # beside the points, for what can be laid at once
+JOKER_HELD: Final = 65
+VICTIM_HELD: Final = 65
+SCENE_HELD: Final = 52
+STRIKES_HELD: Final = 29
+COMMISSIONER_HELD: Final = 15
+
+# What a discard does for the next player.
+FEEDS_EACH_UNSEEN: Final = 7  # for each clue of the colour that may be in that hand
+FEEDS_KNOWN: Final = 30  # for each one that certainly is in another hand
+FEEDS_JOKER: Final = 40
+FEEDS_VICTIM: Final = 40
+FEEDS_COLOUR_EVENT: Final = 10
+FEEDS_EVENT: Final = 20
+FEEDS_ESCAPE: Final = 10  # for each victim beyond the second: who has a scene can fetch it (RIP-14)
+
+# Played.
+TWO_CARDS: Final = 30  # drawn by a victim (RIP-8)
+FIRST_VICTIM: Final = 20  # melds are allowed (RIP-1)
+NEARER: Final = 15  # a victim for who holds the escape
+STRUCK: Final = 5  # for each unseen victim
+STRIKES_ANYWAY: Final = 5
+COMMISSIONER_GAIN: Final = 40
+
+# Percent that the Ripper escapes, by the victims that lie or are held with the escape; more players bring more out.
+CHANCE_OF_TWO: Final = [4, 7, 13, 26, 50, 90]
+CHANCE_OF_MORE: Final = [10, 18, 30, 45, 65, 92]
+
+
+class RipperWorth(Policy):
+    """Knows the cards of Jack the Ripper."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        figures = Figures(rules.deck)
+        self.rank = figures.rank
+        self.partner = figures.partner
+        self.cost_per_victim = figures.cost_per_victim
+        self.copies = rules.deck.copies
+        self.escape_points = self.points[ESCAPES] * POINT
+        self.pace = 25
+        self.spread = 18
+        self.chance = CHANCE_OF_TWO if rules.seats == 2 else CHANCE_OF_MORE
+
+    # In the hand
+
+    def use(self, view: RipperView, table: Table, unseen: list[int], kind: int) -> int:
+        """What one more card of a kind would be worth in the hand."""
+        return self.worth_held(view, table, kind, view.hand[kind] + 1)
+
+    def worth_held(self, view: RipperView, table: Table, kind: int, held: int) -> int:
+        """What the last one of so many cards of a kind is worth in the hand."""
+        if kind <= LETTERS:
+            if view.melded >> kind & 1:
+                return 2 * self.points[kind] * POINT + LAID_SOON
+            return self.set_worth(view, kind, held) - self.set_worth(view, kind, held - 1)
+        if kind == JOKER:
+            return JOKER_HELD
+        if kind < VICTIM:
+            return self.colour_event_held(view, table, kind)
+        if kind == ESCAPES:
+            return self.escape_hope(view)
+        if kind < SCENE:
+            return VICTIM_HELD
+        if kind < STRIKES:
+            return SCENE_HELD
+        return STRIKES_HELD if kind == STRIKES else COMMISSIONER_HELD
+
+    def set_worth(self, view: RipperView, colour: int, held: int) -> int:
+        """What clues of a colour without a meld promise together."""
+        held = min(held, 5)
+        if colour == LETTERS:
+            return LETTER_SETS[held] * self.points[LETTERS] // 3
+        worth = SETS[held] * self.points[colour] // 2
+        return worth + JOKER_COMPLETES if held == 2 and view.hand[JOKER] else worth
+
+    def colour_event_held(self, view: RipperView, table: Table, kind: int) -> int:
+        """A suspicion grows with the own clues of its suspect; an alibi is for the suspects of others."""
+        suspect = self.event_suspect(view, kind)
+        points = self.points[kind] * POINT
+        is_melded = view.melded >> suspect & 1
+        held = min(view.hand[suspect], 3)
+        if kind < ALIBI:
+            return 2 * points if is_melded else SUSPICIONS[held] * points // 40
+        if is_melded:
+            return max(LAID_SOON, self.colour_gain(table, suspect, points, alibi_for=suspect))
+        return ALIBIS[held] * points // 30
+
+    def event_suspect(self, view: RipperView, kind: int) -> int:
+        """Whom a suspicion or an alibi is for; the one for two is rather for the melded, then the less held (RIP-7)."""
+        if kind != ALIBI_EDDY_GULL:
+            return SUSPECT_OF[kind]
+        eddy = view.melded >> EDDY & 1
+        if eddy != view.melded >> GULL & 1:
+            return EDDY if eddy else GULL
+        return EDDY if view.hand[EDDY] <= view.hand[GULL] else GULL
+
+    def escape_hope(self, view: RipperView) -> int:
+        """What the escape in the hand promises, less what it costs at the end (RIP-28)."""
+        near = view.victims
+        for victim in range(VICTIM, VICTIM + VICTIMS):
+            near += view.hand[victim]
+        chance = self.chance[min(near, VICTIMS)]
+        cost = self.cost_per_victim * view.victims * POINT
+        return (self.escape_points * chance - cost * (100 - chance)) // 100
+
+    def feed(self, view: RipperView, unseen: list[int], kind: int) -> int:
+        """What a discard may be worth to the next player, who can take it."""
+        if kind <= LETTERS:
+            if view.melded >> kind & 1:
+                return self.points[kind] * POINT
+            feed = FEEDS_EACH_UNSEEN * unseen[kind]
+            for seat in range(view.seats):
+                if seat != view.seat:
+                    feed += FEEDS_KNOWN * view.known_of(seat, kind)
+            return feed
+        if kind == JOKER:
+            return FEEDS_JOKER
+        if kind < VICTIM:
+            return FEEDS_COLOUR_EVENT
+        if kind < SCENE:
+            return FEEDS_VICTIM
+        return FEEDS_ESCAPE * (view.victims - 2) if kind == ESCAPES else FEEDS_EVENT
+
+    # Played
+
+    def gain(self, view: RipperView, table: Table, unseen: list[int], face: int) -> int:
+        """What a card does if it is played now."""
+        kind = FACE_KIND[face]
+        points = self.points[kind] * POINT
+        suspect = SUSPECT_OF[face]
+        if suspect >= 0:
+            return self.colour_gain(table, suspect, points, alibi_for=suspect if ALIBI_FACE[face] else NOBODY)
+        if kind == LETTERS:
+            return points
+        if kind < SCENE:
+            return self.victim_gain(view, unseen, kind)
+        if kind < STRIKES:
+            return self.scene_gain(view, table, unseen, kind)
+        if kind == STRIKES:
+            return self.strikes_gain(view, unseen)
+        if kind == COMMISSIONER:
+            return self.commissioner_gain(view, unseen)
+        return self.escape_gain(table)
+
+    def colour_gain(self, table: Table, suspect: int, points: int, *, alibi_for: int) -> int:
+        """A card of a suspect's colour comes into the own area; an alibi replaces the one in play (RIP-6)."""
+        before = table.outlook()
+        cleared = table.cleared
+        if alibi_for >= 0:
+            table.cleared = alibi_for
+        table.add(suspect, points)
+        after = table.outlook()
+        table.add(suspect, -points)
+        table.cleared = cleared
+        return after - before
+
+    def escape_gain(self, table: Table) -> int:
+        """The round ends with the points for the escape, and of all others only victims and scenes count (RIP-29)."""
+        return self.escape_points + table.our_victims - table.their_victims // table.others - table.margin()
+
+    def victim_gain(self, view: RipperView, unseen: list[int], victim: int) -> int:
+        """A point, its scene, and two cards; the fifth lets the Ripper escape (RIP-8, RIP-18)."""
+        gain = self.points[victim] * POINT + TWO_CARDS + self.taken_over(view, self.partner[victim])
+        if not view.victims:
+            gain += FIRST_VICTIM
+        is_fifth = view.victims == VICTIMS - 1
+        if view.hand[ESCAPES]:
+            return gain + (self.escape_points if is_fifth else NEARER)
+        return gain - self.escape_danger(view, unseen) if is_fifth else gain
+
+    def escape_danger(self, view: RipperView, unseen: list[int]) -> int:
+        """What it costs, on average, to bring out the fifth victim when another may hold the escape."""
+        return self.escape_points * held_by_others(view, ESCAPES, unseen[ESCAPES]) // 100
+
+    def taken_over(self, view: RipperView, face: int) -> int:
+        """The points that change areas with a victim or a scene (RIP-8, RIP-9)."""
+        for side in range(view.sides):
+            if side != view.seat and view.areas[side * FACES + face]:
+                return 2 * self.points[face] * POINT
+        return 0
+
+    def scene_gain(self, view: RipperView, table: Table, unseen: list[int], scene: int) -> int:
+        """A point, its victim, and the best card of the discard pile (RIP-9, RIP-10)."""
+        gain = self.points[scene] * POINT + self.taken_over(view, self.partner[scene])
+        found = self.best_find(view, table, unseen)
+        return gain + (self.use(view, table, unseen, found) if found >= 0 else 0)
+
+    def best_find(self, view: RipperView, table: Table, unseen: list[int]) -> int:
+        """The card that a search of the discard pile would bring, or -1 (RIP-10)."""
+        best = -1
+        best_worth = 0
+        done = 0
+        for kind in view.discard:
+            if done >> kind & 1 or SCENE <= kind < STRIKES:
+                continue
+            done |= bit(kind)
+            if kind == ESCAPES and view.victims == VICTIMS:
+                return kind
+            worth = self.use(view, table, unseen, kind)
+            if worth > best_worth:
+                best_worth = worth
+                best = kind
+        return best
+
+    def strikes_gain(self, view: RipperView, unseen: list[int]) -> int:
+        """Perhaps a victim of the case file (RIP-11)."""
+        hidden = self.unseen_victims(unseen)
+        gain = STRUCK * hidden + STRIKES_ANYWAY
+        if view.victims == VICTIMS - 1 and hidden and not view.hand[ESCAPES]:
+            gain -= self.escape_danger(view, unseen) // 2
+        return gain
+
+    def unseen_victims(self, unseen: list[int]) -> int:
+        """How many victims this seat cannot see."""
+        count = 0
+        for victim in range(VICTIM, VICTIM + VICTIMS):
+            count += unseen[victim]
+        return count
+
+    def commissioner_gain(self, view: RipperView, unseen: list[int]) -> int:
+        """All victims come out of the hands, and nobody draws for them (RIP-12)."""
+        own = 0
+        for victim in range(VICTIM, VICTIM + VICTIMS):
+            own += view.hand[victim]
+        hidden = self.unseen_victims(unseen)
+        gain = COMMISSIONER_GAIN - own * (TWO_CARDS - POINT // 2)
+        if view.hand[ESCAPES]:
+            return self.escape_points if own + view.victims == VICTIMS else gain + NEARER * hidden
+        if own + hidden + view.victims == VICTIMS:
+            danger = self.escape_danger(view, unseen)
+            for victim in range(VICTIM, VICTIM + VICTIMS):
+                if unseen[victim]:
+                    danger = danger * held_by_others(view, victim, 1) // 100
+            gain -= danger
+        return gain

@@ -1,0 +1,1 @@
+"""How bots play Murders in the Rue Morgue, and why."""

@@ -1,0 +1,70 @@
+"""What a case declares of itself, once: everything else asks this object and names no case."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+PHASES: Final = ("draw", "play", "over")
+ENDINGS: Final = ("discard", "file")
+
+
+class Case:
+    """A case before it is played. Its folder holds the deck, the words, the pages of rules and the look.
+
+    The words for phases, questions and endings stand in positions and records. Those that every case has come first; a
+    case adds its own behind them, and its constants count on from there.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        package: str,
+        make: Callable[["Variant", Any], Any],
+        *,
+        players: tuple[int, ...],
+        prefix: str,
+        policy: Callable[[Any], Any] | None = None,
+        editions: tuple[str, ...] = ("standard",),
+        options: tuple[str, ...] = (),
+        teams: tuple[tuple[int, bool], ...] = (),
+        always_teams: tuple[int, ...] = (),
+        phases: tuple[str, ...] = (),
+        questions: tuple[str, ...] = (),
+        sealed: tuple[str, ...] = (),
+        endings: tuple[str, ...] = (),
+        ended_by_seat: tuple[str, ...] = (),
+        position_keys: dict[str, object] | None = None,
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.package = package  # the folder, as a Python package
+        self.make = make  # rules out of a variant and a deck
+        self.players = players
+        self.prefix = prefix  # of the numbers of its rules
+        self.policy = policy  # what bots know of the case, made from its rules
+        self.editions = editions
+        self.options = options
+        self.teams = teams  # (players, teams) beside every player alone
+        self.always_teams = always_teams
+        self.phases = [*PHASES, *phases]  # of the set-up
+        self.questions = ["", *questions]
+        self.sealed = sealed  # questions for several seats, whose answers are shown when all are in (C-21)
+        self.endings = ["", *ENDINGS, *endings]
+        self.ended_by_seat = ["discard", *ended_by_seat]  # endings that one seat brings about
+        self.position_keys = position_keys or {}  # with the value that says nothing
+
+    def __reduce__(self) -> str:
+        """Never copied: a process that needs a case looks it up by its name."""
+        raise TypeError(f"the case {self.name} cannot be pickled; pass its name")
+
+
+class Variant:
+    """Which game is played: frozen data, fixed for a whole match."""
+
+    def __init__(self, declared: Case, edition: str, seats: int, *, teams: bool, options: tuple[str, ...]) -> None:
+        self.declared = declared
+        self.case = declared.name
+        self.edition = edition
+        self.seats = seats
+        self.teams = teams
+        self.options = options

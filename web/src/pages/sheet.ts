@@ -83,7 +83,10 @@ export function pilesFor(sheet: Sheet, look: CaseLook): string[] {
 }
 
 /** The round as the server takes it for scoring. */
-export function positionOf(sheet: Sheet, { look, ended_by_seat }: Pick<CaseInfo, "look" | "ended_by_seat">): Record<string, unknown> {
+export function positionOf(
+  sheet: Sheet,
+  { look, ended_by_seat }: Pick<CaseInfo, "look" | "ended_by_seat">,
+): Record<string, unknown> {
   const sides = sheet.teams ? 2 : sheet.players;
   const place = (name: string): string[] => sheet.cards[name] ?? [];
   const answers = asked(sheet, look).flatMap((each): [string, unknown][] => {

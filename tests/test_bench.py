@@ -32,6 +32,33 @@ def test_our_own_part(tmp_path: Path) -> None:
     assert bench("--show", file).stdout == done.stdout
 
 
+def test_beside_an_older_build(tmp_path: Path) -> None:
+    """Every measure of every contender that both builds have; the same build twice is about as good as itself."""
+    file = tmp_path / "figures.json"
+    some = ["--only", "/ripper", "--seconds", "0.001", "--passes", "6"]
+    done = bench("--before", sys.executable, *some, "--json", file)
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(file.read_text("utf-8"))
+    names = [name.partition("/")[2] for name in figures["passes"]]
+    assert names == ["ripper", "pettingzoo/ripper"]
+    assert {len(rows) for build in ("before", "passes") for rows in figures[build].values()} == {6}
+    assert len(done.stdout.splitlines()) == 2 + 11 + 2
+    assert bench("--show", file).stdout == done.stdout
+
+
+def test_how_an_older_build_compares(tmp_path: Path) -> None:
+    """Above 1 is better, be it more decisions or less time; the interval leaves out the extremes."""
+    before = [{"python": 100.0, "clone": 2.0} for _ in range(15)]
+    now = [{"python": 100.0 * (90 + at) / 100, "clone": 1.0} for at in range(15)]
+    file = tmp_path / "figures.json"
+    file.write_text(json.dumps({"before": {"compiled/ripper": before}, "passes": {"compiled/ripper": now}}), "utf-8")
+    lines = [line.split("|")[2:6] for line in bench("--show", file).stdout.splitlines()[2:]]
+    assert [[cell.strip() for cell in line] for line in lines] == [
+        ["decisions/s from Python", "0.970", "0.930", "1.010"],
+        ["clone", "2.000", "2.000", "2.000"],
+    ]
+
+
 def kept(tmp_path: Path, **changes: float) -> Path:
     """A file of figures in which ripper is exactly as good as every aim asks, but for these changes."""
     ours = {"python": 500.0, "games": 5.0, "inside": 2000.0, "inside_games": 20.0, "inside_root": 3000.0, "clone": 0.99}
@@ -75,6 +102,8 @@ def test_verdicts(tmp_path: Path, changes: dict[str, float], missed: list[str]) 
         (["--others", "no-such-python"], "no-such-python does not run"),
         (["--seconds", "0"], "--seconds has to be above 0 and at most 60"),
         (["--passes", "0"], "--passes has to be at least 1"),
+        (["--before", sys.executable, "--passes", "5"], "--passes has to be at least 6"),
+        (["--before", "no-such-python"], "no-such-python does not run"),
         (["--json", "no-such-folder/file"], "no-such-folder/file cannot be written"),
         (["--show", "no-such-file"], "no-such-file holds no figures"),
     ],

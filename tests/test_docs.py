@@ -1,6 +1,7 @@
 """The examples in README and docs are run as they stand.
 
-A block ```console holds commands after `$ ` and what they print; a line `…` stands for any lines. A comment
+A block ```console holds commands after `$ ` and what they print; a line `…` stands for any lines but a traceback. A
+command must not fail, unless the last line that is shown says so: `casefile: …`. A comment
 `<!-- file: NAME -->` before a block makes its content a file. A block ```python is run, and must not fail; one that
 imports pyspiel is left out where there is no OpenSpiel.
 All examples of one page share a folder, in the order in which they stand.
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.once
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 HAS_OPENSPIEL = find_spec("pyspiel") is not None
+TRACEBACK = "Traceback (most recent call last)"
 BLOCK = re.compile(r"(?:<!-- file: (\S+) -->\n)?```(\w*)\n(.*?)```", re.DOTALL)
 
 
@@ -29,8 +31,9 @@ def run_console(text: str, folder: Path) -> None:
     environment = os.environ | {"PATH": path, "COLUMNS": "100", "CASEFILE": str(ROOT)}
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, _, expected = part.partition("\n")
+        expected = expected.strip()
         done = subprocess.run(
-            ["bash", "-c", command],
+            ["bash", "-o", "pipefail", "-c", command],
             cwd=folder,
             env=environment,
             stdout=subprocess.PIPE,
@@ -38,8 +41,29 @@ def run_console(text: str, folder: Path) -> None:
             text=True,
             check=False,
         )
-        pattern = re.escape(expected.strip()).replace(re.escape("…"), "[^\0]*?")
-        assert re.fullmatch(pattern, done.stdout.strip()), f"$ {command}\n{done.stdout}"
+        printed = f"$ {command}\n{done.stdout}"
+        pattern = re.escape(expected).replace(re.escape("…"), "[^\0]*?")
+        assert re.fullmatch(pattern, done.stdout.strip()), printed
+        assert TRACEBACK not in done.stdout, printed
+        shows_failure = expected.split("\n")[-1].startswith("casefile: ")
+        assert (done.returncode != 0) == shows_failure, f"{printed}exit status {done.returncode}"
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param("$ false\n", id="a command that fails"),
+        pytest.param("$ echo wrong; false\n…\n", id="also behind anything"),
+        pytest.param("$ false | cat\n", id="also in the middle"),
+        pytest.param("$ echo 'casefile: no such file'\ncasefile: no such file\n", id="one that fails to fail"),
+        pytest.param("$ python -c 'raise ValueError' 2>&1; true\n…\n", id="a traceback"),
+        pytest.param("$ echo two\none\n", id="another text"),
+    ],
+)
+def test_an_example_can_fail(block: str, tmp_path: Path) -> None:
+    """Whatever a page shows, these are not what it means."""
+    with pytest.raises(AssertionError):
+        run_console(block, tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

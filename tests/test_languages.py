@@ -120,10 +120,10 @@ def test_every_action_and_event_can_be_said(language: str, case: str) -> None:
         assert all(speaker.card(face) in said for face in action.faces)
     for what in speaker.words["events"]:
         for cards in ([], [0], [0, 0, 1], [HIDDEN], [HIDDEN] * 3):
-            assert "{" not in speaker.event(Event(what, 0, cards, 1, 15, 15))
+            assert "{" not in speaker.event(Event(what, 0, cards, [], other=1, count=1))
     for ending, name in enumerate(rules.case.endings):
         if name in speaker.words["endings"]:
-            assert speaker.event(Event("end", 0, [], ending, 15, 15)).endswith(".")
+            assert speaker.event(Event("end", 0, [], [], ending=ending)).endswith(".")
 
 
 def facts(text: str, language: str) -> tuple[list[str], list[str], list[str], int]:

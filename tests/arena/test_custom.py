@@ -199,7 +199,7 @@ def test_a_silent_program_is_ended(tmp_path: Path, text: str) -> None:
 
 def test_what_a_program_started_is_ended_too(tmp_path: Path) -> None:
     """Also a child that outlives it."""
-    child = "child = __import__('subprocess').Popen(['sleep', '60'])\nprint(child.pid, file=sys.stderr, flush=True)\n"
+    child = "child = __import__('subprocess').Popen(['sleep', '600'])\nprint(child.pid, file=sys.stderr, flush=True)\n"
     bot = program(tmp_path, READ + child + "print('draw file', flush=True)\nsys.stdin.read()")
     opening(bot, rules_for("ripper"))
     bot.complaints.seek(0)
@@ -214,7 +214,7 @@ def test_a_program_does_not_outlive_a_killed_process() -> None:
     start = (
         "from casefile.players.custom import ProgramBot; from casefile.registry import rules_for; import os, signal\n"
     )
-    start += "bot = ProgramBot('exec:sleep 60', rules_for('ripper'))\nprint(bot.process.pid, flush=True)\n"
+    start += "bot = ProgramBot('exec:sleep 600', rules_for('ripper'))\nprint(bot.process.pid, flush=True)\n"
     start += "while b'sleep' not in open(f'/proc/{bot.process.pid}/cmdline', 'rb').read()[:6]: pass\n"
     start += "os.kill(os.getpid(), signal.SIGKILL)"
     done = subprocess.run([sys.executable, "-c", start], capture_output=True, text=True, check=False)
@@ -222,10 +222,12 @@ def test_a_program_does_not_outlive_a_killed_process() -> None:
 
 
 def wait_for_end(number: int) -> None:
-    """Until a process is gone."""
+    """Until a process is gone; who is still there after ten seconds was not ended."""
     status = Path(f"/proc/{number}/status")
+    deadline = time.monotonic() + 10
     with suppress(FileNotFoundError, ProcessLookupError):
         while "zombie" not in status.read_text():
+            assert time.monotonic() < deadline, "nobody ended it"
             time.sleep(0.01)
 
 

@@ -78,4 +78,4 @@ def test_the_real_cards_fit_into_the_slots(variant: tuple[Any, ...]) -> None:
             for mind in state.minds:
                 ambiguous += bool(mind.settling)
                 assert truth_fits(rules, state, mind)
-    assert ambiguous or games(80) < 80
+    assert ambiguous

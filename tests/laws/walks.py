@@ -1,13 +1,14 @@
 """Random games of every case, edition, option and number of players, for the laws to hold in."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from casefile.core.knowledge import Knowledge
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
+from casefile.core.view import View
 from casefile.registry import cases, rules_for
 from tests.conftest import COMPILED, QUICK
 
@@ -79,6 +80,23 @@ def walk(
         choice = chosen[rng.below(len(chosen))]
         yield state, seat, actions, choice
         rules.apply(state, seat, choice)
+
+
+def moment(rules: Rules, seed: str, latest: int = 150) -> tuple[State, int, list[int], int]:
+    """A random moment of a walk, no later than that; there is one, however short the round."""
+    steps = sum(1 for _ in walk(rules, seed, latest))
+    return next(islice(walk(rules, seed), Rng(f"stop/{seed}").below(steps), None))
+
+
+def known_end(rules: Rules, view: View, end: int) -> int | None:
+    """The card at an end of the case file (0: bottom, -1: top) if it is the same in every world that a seat deals."""
+    rng = Rng(f"end/{end}")
+    found = {rules.determinize(view, rng).case_file[end]}
+    for _ in range(60):
+        found.add(rules.determinize(view, rng).case_file[end])
+        if len(found) > 1:
+            return None
+    return found.pop()
 
 
 def dump(thing: object) -> Any:

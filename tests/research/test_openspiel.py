@@ -151,8 +151,9 @@ def test_what_a_player_cannot_tell_apart_has_the_same_information_state(variant:
         kind, other = held[rng.below(len(held))], plain.episode.state.case_file[0]
         swapped = plain.clone()
         swap_in_deck(swapped.episode.state, owner, kind, other)
+        rules = plain.episode.setup.rules
         while not plain.is_chance_node() and still_hidden(
-            plain.episode.state, swapped.episode.state, owner, kind, other
+            rules, plain.episode.state, swapped.episode.state, owner, kind, other
         ):
             for player in set(range(game.num_players())) - {owner}:
                 assert plain.information_state_string(player) == swapped.information_state_string(player)

@@ -116,9 +116,11 @@ def test_cards_lie_in_the_area_of_whoever_played_them() -> None:
 
 def test_sides_of_two_teams() -> None:
     """C-5: seats 0 and 2 play against 1 and 3."""
-    table = ripper(["jill"] * 4)
-    table.state.sides = 2
-    assert [table.state.side(seat) for seat in range(4)] == [0, 1, 0, 1]
+    rules = rules_for("capone", 4, teams=True)
+    state = rules.deal(0, [0, 0], "teams", log=False)
+    assert (rules.sides, state.sides) == (2, 2)
+    assert [state.side(seat) for seat in range(4)] == [0, 1, 0, 1]
+    assert [rules.view(state, 1).side(seat) for seat in range(4)] == [0, 1, 0, 1]
 
 
 # Turn

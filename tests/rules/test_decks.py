@@ -3,9 +3,9 @@
 import pytest
 
 from casefile.core.deck import CLUE, EVENT, Card
-from casefile.registry import BUILT_IN, rules_for
+from casefile.registry import cases, rules_for
 
-CASES = [info.name for info in BUILT_IN]
+CASES = list(cases())
 
 # Events that draw, turn over or look for cards, and may find fewer, or none (C-13).
 SEARCHING = {

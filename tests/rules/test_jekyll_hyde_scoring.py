@@ -249,7 +249,7 @@ def reveal(*cards: str, seat: int = 0, word: str = "reveal") -> dict[str, Any]:
         ({"phase": "draw", "event_played": True}, "event_played: no event can be played before the draw (C-6)"),
         (
             {"asked": {"for": "feed", "seats": [0]}},
-            "asked: jekyll-hyde never asks for feed; it asks for reveal and search",
+            "asked: jekyll-hyde asks for search and reveal, not 'feed'",
         ),
         (LAB | {"asked": reveal("theory", "carew", "will", seat=1)}, "only the player at turn, in the phase play"),
         (
@@ -302,8 +302,8 @@ FILE = {"by": "file"}
         (" | will", OUT, {}, "ended: by a discard, but the discard pile is empty (C-14)"),
         (" | will", FILE, {}, "ended: by the case file, but a hand is empty (C-16)"),
         ("poole | will", FILE, {"file": 2}, "ended: by the case file, but that is not empty (C-16)"),
-        ("poole | will", {"by": "commissioner"}, {}, "ends by discard or by file, not by commissioner (JEK-11)"),
-        ("poole | will", {"by": "escape", "seat": 0}, {}, "ends by discard or by file, not by escape (JEK-11)"),
+        ("poole | will", {"by": "commissioner"}, {}, "ends by discard and file, not 'commissioner'"),
+        ("poole | will", {"by": "escape", "seat": 0}, {}, "ends by discard and file, not 'escape'"),
         (
             " | will",
             OUT,

@@ -86,7 +86,7 @@ def test_two_cards_that_nobody_sees(edition: str) -> None:
     table = dealt(2, edition)
     at = 21 if edition == "pegasus" else 20
     assert table.position["under"] == shuffled(table.rules)[at : at + 2][::-1]
-    assert [(event.cards, event.number) for event in table.seen(0, "feed")] == [([], 2)]
+    assert [(event.cards, event.count) for event in table.seen(0, "feed")] == [([], 2)]
     assert known_under(table, 0) == known_under(table, 1) == []
     assert dealt(3, edition).position["under"] == dealt(4, edition).position["under"] == []
 
@@ -148,7 +148,7 @@ def test_only_partners_see_what_they_pass() -> None:
         table.do(f"{seat}: pass {passed[seat]}")
     for viewer in range(4):
         events = table.seen(viewer, "pass")
-        assert [(event.seat, event.number) for event in events] == [(0, 2), (1, 3), (2, 0), (3, 1)]
+        assert [(event.seat, event.other) for event in events] == [(0, 2), (1, 3), (2, 0), (3, 1)]
         assert [event.cards[0] >= 0 for event in events] == [event.seat % 2 == viewer % 2 for event in events]
         mate = (viewer + 2) % 4
         assert known_in_hand(table, viewer, mate) == [passed[viewer]]

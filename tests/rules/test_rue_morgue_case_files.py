@@ -17,7 +17,7 @@ def test_the_orang_utan_escapes_at_the_end_of_the_turn() -> None:
     assert (table.position["under"], table.position["discard"]) == ([], [])
     assert sorted(table.position["case_file"]) == sorted(before)
     assert table.position["case_file"] != before
-    assert [event.number for event in table.seen(0, "second")] == [len(before)]
+    assert [event.count for event in table.seen(0, "second")] == [len(before)]
     assert table.state.turn == 0
     assert "draw discard" not in table.legal()
 

@@ -121,7 +121,10 @@ def test_nothing_lies_under_an_orang_utan_that_has_escaped() -> None:
         ({"case_file": "", "edition": "usgames", "phase": "play"}, "comes at once when the first is empty (RUE-18)"),
         ({"event_played": True}, "no event can be played before the draw (C-6)"),
         ({"asked": {"for": "feed", "seats": [1]}}, "feed belongs to the phase play"),
-        ({"phase": "play", "asked": {"for": "tip", "seats": [1]}}, "rue-morgue never asks for tip"),
+        (
+            {"phase": "play", "asked": {"for": "tip", "seats": [1]}},
+            "rue-morgue asks for feed, search, consult, pass and give, not 'tip'",
+        ),
         ({"phase": "play", "asked": {"for": "search", "seats": [1], "then": "end"}}, '"then" is one of'),
         ({"phase": "play", "asked": {"for": "feed", "seats": [1], "then": "under"}}, '"then" belongs to the question'),
         ({"phase": "play", "asked": {"for": "feed", "seats": [1], "cards": ["poe"]}}, "no card lies aside"),
@@ -133,7 +136,10 @@ def test_nothing_lies_under_an_orang_utan_that_has_escaped() -> None:
         ({"phase": "play", "file": 2, "asked": {"for": "search", "seats": [1], "then": "under"}}, "escaped (RUE-14)"),
         ({"phase": "play", "asked": {"for": "search", "seats": [0]}}, "only the player at turn searches"),
         ({"phase": "play", "asked": {"for": "consult", "seats": [1]}}, "with 4 players only (RUE-12)"),
-        ({"phase": "over", "ended": {"by": "escape", "seat": 1}}, "no round of rue-morgue ends by escape (RUE-19)"),
+        (
+            {"phase": "over", "ended": {"by": "escape", "seat": 1}},
+            "a round of rue-morgue ends by discard and file, not 'escape'",
+        ),
         ({"phase": "over", "ended": {"by": "file"}}, "only the second one ends a round"),
         ({"phase": "over", "ended": {"by": "file"}, "file": 2}, "by the case file, but that is not empty (C-16)"),
         ({"phase": "over", "ended": {"by": "discard", "seat": 0}}, "that hand is not empty (C-18)"),

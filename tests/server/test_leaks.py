@@ -63,6 +63,7 @@ def test_swapped_cards_change_no_frame(variant: Variant) -> None:
 
 async def compare(plain: LiveTable, ours: list[Listener], swapped: LiveTable, theirs: list[Listener], rng: Rng) -> int:
     """Play the same actions at both tables, and compare what everybody but the owner of the card hears."""
+    rules = plain.room.rules
     owner = rng.below(len(ours))
     held = state_of(plain).hand_list(owner)
     kind, other = held[rng.below(len(held))], state_of(plain).case_file[0]
@@ -75,7 +76,7 @@ async def compare(plain: LiveTable, ours: list[Listener], swapped: LiveTable, th
         listener.heard.clear()
         await listener.say("hello", version=1)
     steps = 0
-    while still_hidden(state_of(plain), state_of(swapped), owner, kind, other) and steps < 60:
+    while still_hidden(rules, state_of(plain), state_of(swapped), owner, kind, other) and steps < 60:
         actor = plain.room.actors()[0]
         action = eager(ours[actor].state(), rng)
         if actor == owner and action not in theirs[actor].texts():
@@ -84,7 +85,7 @@ async def compare(plain: LiveTable, ours: list[Listener], swapped: LiveTable, th
             await listener.act(action, id=str(steps))
         await settle(plain)
         await settle(swapped)
-        if not still_hidden(state_of(plain), state_of(swapped), owner, kind, other):
+        if not still_hidden(rules, state_of(plain), state_of(swapped), owner, kind, other):
             break
         for one, another in zip(ours, theirs, strict=True):
             ours_new, theirs_new = one.news(), another.news()
@@ -103,7 +104,10 @@ def hide(log: list[Event], seat: int, rng: Rng, kinds: int) -> list[Event]:
             event.what,
             event.seat,
             [rng.below(kinds) for _ in event.cards],
-            event.number,
+            [move._replace(cards=[rng.below(kinds) for _ in move.cards]) for move in event.moves],
+            event.other,
+            event.count,
+            event.ending,
             event.shown_to,
             event.known_to,
         )

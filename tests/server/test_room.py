@@ -170,6 +170,23 @@ def test_undo() -> None:
     run(work())
 
 
+def test_events_say_what_moved_as_each_may_see_it() -> None:
+    """The places for all, the cards for those who see them; the numbers of 0.1.0 stay."""
+
+    async def work() -> None:
+        async with table_of("capone", 2) as (_, listeners):
+            chosen, (other,) = at_turn(listeners)
+            seat = chosen.connection.seat
+            await chosen.act("draw file")
+            own, shown = chosen.state()["events"][-1], other.state()["events"][-1]
+            assert own["moves"] == [{"from": "file", "to": f"hand:{seat}", "cards": own["cards"]}]
+            assert None not in own["cards"]
+            assert shown["moves"] == [{"from": "file", "to": f"hand:{seat}", "cards": [None, None]}]
+            assert (shown["value"], shown["other"], shown["count"], shown["ending"]) == (0, None, 0, "")
+
+    run(work())
+
+
 def test_an_harmless_action_is_taken_back_at_once() -> None:
     """A meld told nothing new."""
 

@@ -220,16 +220,16 @@ def hope(lead: float, doubt: float) -> float:
 def play_out(rules: Rules, policy: Policy, state: State, seat: int, whim: int) -> list[int]:
     """The points of each side when all seats play on by the policy, each from its own view.
 
-    One seat draws from the top of the case file, and all others from its bottom, as long as nobody has looked at it: so
-    what one draws does not change what the others draw, and candidates are compared with less luck.
+    One seat draws from the top of the case file, and all others from its bottom, as long as nobody has looked into it:
+    so what one draws does not change what the others draw, and candidates are compared with less luck.
     """
     is_turned = False
     for _ in range(CAP):
         if state.phase == OVER:
             return rules.score(state).totals()
         actor = state.actor()
-        if (actor != seat) != is_turned and not state.is_top_known():
-            state.case_file.reverse()
+        if (actor != seat) != is_turned and state.may_turn_file():
+            state.turn_file()
             is_turned = not is_turned
         actions = rules.legal(state, actor)
         action = actions[0] if len(actions) == 1 else policy.pick(rules.glance(state, actor), actions, whim + actor)

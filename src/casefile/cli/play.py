@@ -238,11 +238,11 @@ class Table(Teller):
         if steps == 0 or others_acted:
             raise CasefileError(self.words("nothing-back"))
         actions = self.match.round.actions[-steps:]
-        news = self.match.events()
+        state, news = self.match.state, self.match.events()
         for _ in range(steps):
             self.match.undo()
         since = len(self.match.events())
-        if not told_nothing(self.rules, self.seat, actions[0][1], news[since:]):
+        if not told_nothing(self.rules, state, self.seat, actions[0][1], news[since:]):
             for seat, action in actions:
                 self.match.apply(seat, action)
             raise CasefileError(self.words("never-back"))

@@ -10,6 +10,7 @@ from casefile.core.counts import listed
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
 from casefile.core.errors import CasefileError
+from casefile.core.events import CASE_FILE, DISCARD_PILE, PLACES
 from casefile.core.notes import Note
 from casefile.core.rng import QuickRng, Rng
 from casefile.core.score import RoundScore
@@ -38,6 +39,9 @@ class Rules:
         self.all_cards = listed(deck.copies)
         self.actions: list[Action] = []
         self.never: dict[str, Refusal] = {}  # what the notation can say and this case never allows, with the reason
+        self.places = PLACES[:]  # their names; a case adds its own
+        self.secret_actions: list[int] = []  # answers of which the others may not know that they were given
+        self.telling_actions: list[int] = []  # that tell something which shows in no card, such as what others lack
         self.hand_size = 10
         self.target = 100
 
@@ -57,7 +61,7 @@ class Rules:
 
     def set_up(self, state: State) -> None:
         """After the deal: turn over the first card of the discard pile, unless the case does more (C-2)."""
-        state.note("turn-up", state.dealer, [state.turn_over()])
+        state.note("turn-up", state.dealer, [state.turn_over()], CASE_FILE, DISCARD_PILE)
 
     def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted, without doubles."""

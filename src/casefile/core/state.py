@@ -1,6 +1,6 @@
 """A round at one moment: the zones of the table, whose decision it is, and what everybody has seen.
 
-This is the only module that moves cards, so that what is known of them is always right.
+Only the methods of a state move cards, so that what is known of them is always right.
 
 Cards are kinds, not copies: a hand is a row of counts. In an area a card may carry what was decided when it was
 played (`joker@gull`); such a *face* has a number of its own, above those of the kinds.
@@ -13,7 +13,8 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.counts import add, bit, listed
-from casefile.core.events import EVERYONE, Event
+from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, Logged, hand_of
+from casefile.core.events import NOBODY as NOBODY
 from casefile.core.knowledge import Knowledge
 from casefile.core.rng import Rng
 
@@ -28,12 +29,11 @@ RUNNING: Final = 0
 BY_DISCARD: Final = 1
 BY_FILE: Final = 2
 
-NOBODY: Final = -1
 NO_CARD: Final = -1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State:
+class State(Logged):
     """All that a round consists of; flat, and quick to clone."""
 
     kinds: i64
@@ -61,7 +61,6 @@ class State:
     aside: list[int]  # cards of an event that is not resolved yet, such as turned-over ones; all see them
     minds: list[Knowledge]  # what each seat knows; none once it is forgotten
     shares_minds: bool  # with clones, until somebody learns something
-    log: list[Event] | None
 
     def copy_to(self, other: "State") -> None:
         """Give another state all fields of this one; nothing that changes is shared, minds until they do."""
@@ -150,29 +149,7 @@ class State:
         for seat in range(self.seats):
             self.others_get_unseen(seat, 0, cards_each)
             if self.log is not None:
-                self.note_to(seat, "deal", self.hand_list(seat))
-
-    # Telling
-
-    def note(self, what: str, seat: i64, cards: list[int], number: i64 = 0) -> None:
-        """Log something that all may see."""
-        if self.log is not None:
-            self.log.append(Event(what, seat, cards, number, EVERYONE, EVERYONE))
-
-    def note_card(self, what: str, seat: i64, card: i64, number: i64 = 0) -> None:
-        """Log something about one card that all may see."""
-        if self.log is not None:
-            self.note(what, seat, [card], number)
-
-    def note_to(self, seat: i64, what: str, cards: list[int]) -> None:
-        """Log something of which only this seat sees the cards."""
-        if self.log is not None:
-            self.log.append(Event(what, seat, cards, 0, bit(seat), EVERYONE))
-
-    def note_secret(self, seat: i64, what: str) -> None:
-        """Log something of which only this seat may know that it happened."""
-        if self.log is not None:
-            self.log.append(Event(what, seat, [], 0, bit(seat), bit(seat)))
+                self.note_to(seat, "deal", self.hand_list(seat), CASE_FILE, hand_of(seat))
 
     # Asking
 
@@ -255,7 +232,7 @@ class State:
         if count == 0:
             return
         if self.log is not None:
-            self.note_to(seat, "draw", self.case_file[: -count - 1 : -1])
+            self.note_to(seat, "draw", self.case_file[: -count - 1 : -1], CASE_FILE, hand_of(seat))
         pool = self.file_pool()
         for _ in range(count):
             card: i64 = self.case_file.pop()
@@ -270,7 +247,7 @@ class State:
         self.put_into_hand(seat, card)
         self.others_get_seen(seat, card)
         if self.log is not None:
-            self.note("draw-discard", seat, [card])
+            self.note("draw-discard", seat, [card], DISCARD_PILE, hand_of(seat))
 
     def remove_from_discard(self, kind: i64) -> None:
         """Take the topmost card of a kind out of the discard pile; the rest keeps its order."""
@@ -302,9 +279,24 @@ class State:
         add(self.areas, giver * self.faces + face, -1)
         add(self.areas, taker * self.faces + face, 1)
 
+    def change_faces(self, side: i64, face: i64, changed: i64) -> None:
+        """All cards of a face that lie in an area get another one."""
+        base = side * self.faces
+        add(self.areas, base + changed, self.areas[base + face])
+        self.areas[base + face] = 0
+
+    def put_onto_discard(self, kind: i64) -> None:
+        """Put a card that left another place onto the discard pile."""
+        self.discard.append(kind)
+
     def discard_from_hand(self, seat: i64, kind: i64) -> None:
         """Put a card of the hand onto the discard pile (C-14)."""
         self.leave_hand(seat, kind)
+        self.discard.append(kind)
+
+    def discard_from_area(self, side: i64, face: i64, kind: i64) -> None:
+        """Put a card of an area onto the discard pile, whatever face it had there."""
+        add(self.areas, side * self.faces + face, -1)
         self.discard.append(kind)
 
     def turn_over(self) -> i64:
@@ -315,6 +307,11 @@ class State:
         for mind in self.learners():
             mind.saw_of_pool(pool, card)
         return card
+
+    def put_aside(self, seat: i64, kind: i64) -> None:
+        """Put a card of the hand aside, for all to see."""
+        self.leave_hand(seat, kind)
+        self.aside.append(kind)
 
     def turn_aside(self, most: i64) -> None:
         """Turn over cards of the case file, as many of these as are there, and keep them aside, for all to see."""
@@ -333,6 +330,10 @@ class State:
         self.discard += self.aside
         self.aside = []
 
+    def turn_file(self) -> None:
+        """Turn the case file around, for a world in which nobody knows its order (see `may_turn_file`)."""
+        self.case_file.reverse()
+
     def make_second_file(self) -> None:
         """Shuffle the discard pile: it becomes the second case file (C-15)."""
         for mind in self.learners():
@@ -342,13 +343,15 @@ class State:
         self.shuffle(self.case_file)
         self.file_number = 2
         if self.log is not None:
-            self.note("second-file", NOBODY, [], len(self.case_file))
+            size = len(self.case_file)
+            self.note_count("second-file", NOBODY, size)
+            self.note_also([HIDDEN] * size, DISCARD_PILE, CASE_FILE)
 
     # Knowing
 
-    def is_top_known(self) -> bool:
-        """Has a seat looked at the top card of the case file? Only a case whose events allow that says yes."""
-        return False
+    def may_turn_file(self) -> bool:
+        """Is the order of the case file hidden from everybody? Only a case whose seats can look into it says no."""
+        return True
 
     def forget(self) -> None:
         """From now on nobody follows who knows what: for playing a round out at whose end nobody looks."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from casefile.core.actions import Refusal
+from casefile.core.events import Event
 from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOBODY, OVER, PLAY, RUNNING, State
 
 MOST_NUMBERS: Final[i64] = 4096
@@ -55,7 +56,8 @@ def end(state: State, by: i64, seat: i64) -> None:
     state.phase = OVER
     state.ended_by = by
     state.ended_seat = seat
-    state.note("end", seat, [], by)
+    if state.log is not None:
+        state.log.append(Event("end", seat, [], [], ending=by))
 
 
 # Why not?

@@ -9,6 +9,7 @@ from functools import lru_cache
 from casefile.core.actions import IllegalActionError
 from casefile.core.encoding import Encoder
 from casefile.core.events import HIDDEN, Event
+from casefile.core.frozen import number_v1
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, NOTHING, OVER, State
@@ -26,7 +27,7 @@ SHUFFLES = 2  # a round: the deal, and the second case file (C-15)
 BONUSES = 100  # tips, pairs and Dupin's points together are less
 
 Key = tuple[str, int | None, str | None, bool | None, str, str, int]
-Told = tuple[str, int, tuple[int, ...], int]  # what, seat, cards, number: the key of an event
+Told = tuple[str, int, tuple[int, ...], int]  # what, seat, cards, number
 Step = int | tuple[int, str]  # a choice, or the seat for which the world was dealt anew and how
 
 # What a seat is told beyond events.
@@ -156,7 +157,7 @@ class Episode:
         if self.state is None or not self.is_playing:
             return self.told[seat]
         shown = self.setup.rules.shown(self.state, seat)
-        return self.told[seat] + seen_by(shown.log or [], seat)
+        return self.told[seat] + seen_by(shown.log or [], seat, self.setup.rules.case.endings)
 
     def text(self, seat: int) -> str:
         """The history of a seat in words."""
@@ -242,7 +243,7 @@ class Episode:
         """Tell each seat what it may know of the newest events."""
         assert self.state is not None
         for seat, row in enumerate(self.told):
-            row += seen_by(self.state.log or [], seat)
+            row += seen_by(self.state.log or [], seat, self.setup.rules.case.endings)
         self.state.log = []
 
     def end_round(self) -> None:
@@ -283,7 +284,7 @@ def rebuild(key: Key, steps: list[Step]) -> Episode:
     return episode
 
 
-def seen_by(events: list[Event], seat: int) -> list[Told]:
+def seen_by(events: list[Event], seat: int, endings: list[str]) -> list[Told]:
     """Events as a seat learns of them."""
     seen = [event.seen_by(seat) for event in events]
-    return [event.key() for event in seen if event is not None]
+    return [(each.what, each.seat, tuple(each.cards), number_v1(each, endings)) for each in seen if each is not None]

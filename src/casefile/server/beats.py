@@ -15,7 +15,6 @@ from casefile.server.connection import Connection
 from casefile.server.deciders import RETRY_SECONDS
 from casefile.server.requests import RefusedError
 from casefile.server.storage import StorageError
-from casefile.undo import SECRET
 
 if TYPE_CHECKING:
     from casefile.server.live import LiveTable
@@ -110,8 +109,8 @@ class Beat:
         for seat in room.asked_in_secret():
             assert room.match is not None
             legal = [room.rules.actions[action].text for action in room.rules.legal(room.match.state, seat)]
-            other = next(text for text in legal if text != SECRET)
-            action = other if room.seats[seat].order == "escape" else SECRET
+            holds = room.seats[seat].order != "escape"
+            action = next(text for text in legal if (text in room.secret_answers) == holds)
             action = self.table.deciders.secret_answers.get((seat, room.position()), action)
             await self.table.commit([journal.Acted(time(), seat, action)])
 

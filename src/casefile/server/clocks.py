@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from casefile.players.play import situation_of
 from casefile.server import frames
 from casefile.server.room import SUBSTITUTE
-from casefile.undo import is_secret
 
 if TYPE_CHECKING:
     from casefile.server.live import LiveTable
@@ -26,7 +25,7 @@ class Clocks:
         room = self.table.room
         assert room.match is not None
         acted = [action for actor, action in room.match.round.actions if actor == seat]
-        return len(room.match.rounds), sum(not is_secret(room.rules, action) for action in acted)  # RIP-22
+        return len(room.match.rounds), sum(action not in room.rules.secret_actions for action in acted)  # RIP-22
 
     def plan(self) -> None:
         """A clock for every seat that has to choose, as far as all may know."""

@@ -9,13 +9,14 @@ import msgspec
 
 from casefile.cli.positions import score_to_dict
 from casefile.core.events import Event
+from casefile.core.frozen import number_v1
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.proof import commitment_of
 from casefile.server import journal, messages
 from casefile.server.room import Ballot, Room
 from casefile.text.language import Speaker
-from casefile.text.seen import unseen_cards, view_to_dict
+from casefile.text.seen import card_names, unseen_cards, view_to_dict
 
 NAMED = ("under",)  # places whose cards lie in no order: what all know of them, in any order
 
@@ -173,17 +174,30 @@ def question_of(sight: Sight, speaker: Speaker) -> str:
 
 def event_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -> list[messages.EventInfo]:
     """Events with their numbers, from this one on."""
-    names = room.rules.face_names
+    rules = room.rules
     return [
         messages.EventInfo(
-            number,
-            event.what,
-            event.seat,
-            [names[card] if card >= 0 else None for card in event.cards],
-            event.number,
-            speaker.event(event),
+            number=number,
+            what=event.what,
+            seat=event.seat,
+            cards=card_names(rules, event.cards),
+            value=number_v1(event, rules.case.endings),
+            text=speaker.event(event),
+            moves=move_infos(rules, event),
+            other=event.other if event.other >= 0 else None,
+            count=event.count,
+            ending=rules.case.endings[event.ending],
         )
         for number, event in enumerate(events[first:], first + 1)
+    ]
+
+
+def move_infos(rules: Rules, event: Event) -> list[messages.MoveInfo]:
+    """What an event moved, with the names of places and cards."""
+    names = rules.places
+    return [
+        messages.MoveInfo(names[move.came_from], names[move.went_to], card_names(rules, move.cards))
+        for move in event.moves
     ]
 
 
@@ -191,7 +205,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
     """The state, with the events after those that were told already."""
     room, seat = sight.room, sight.seat
     match = room.match
-    order: Any = room.seats[seat].order if seat is not None and room.has_secrets else None
+    order: Any = room.seats[seat].order if seat is not None and room.secret_answers else None
     return messages.State(
         at=sight.at,
         round=sight.round,

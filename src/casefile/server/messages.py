@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 VERSION = 1
 
@@ -205,6 +205,14 @@ class ActionInfo(Struct):
     words: str
 
 
+class MoveInfo(Struct):
+    """Cards that went from one place to another, such as hand:1, area:0, file, discard, aside, or a case's own."""
+
+    came_from: str = field(name="from")
+    went_to: str = field(name="to")
+    cards: list[str | None]
+
+
 class EventInfo(Struct):
     """Something that happened, as this seat may know it; a card that it did not see is null."""
 
@@ -212,8 +220,12 @@ class EventInfo(Struct):
     what: str
     seat: int
     cards: list[str | None]
-    value: int
+    value: int  # `other`, `ending` as a number, or `count`: for clients of 0.1.0
     text: str
+    moves: list[MoveInfo]
+    other: int | None
+    count: int
+    ending: str
 
 
 class State(Outgoing, tag="state"):

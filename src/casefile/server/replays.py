@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 
 from casefile.cli.positions import score_to_dict
-from casefile.core.events import HIDDEN, Event
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.server.bodies import Replay, Step
+from casefile.server.frames import move_infos
 from casefile.text.language import Speaker
 from casefile.text.position import position_to_dict
 from casefile.text.record import read_record, read_tags
@@ -43,8 +43,12 @@ class Watcher:
         events = [
             event_to_dict(match.rules, event)
             | {
+                "moves": move_infos(match.rules, event),
+                "other": event.other if event.other >= 0 else None,
+                "count": event.count,
+                "ending": match.rules.case.endings[event.ending],
                 "text": speaker.event(event),
-                "hidden_text": speaker.event(hidden(event)),
+                "hidden_text": speaker.event(event.hidden()),
                 "known_to": seats_in(match, event.known_to),
                 "shown_to": seats_in(match, event.shown_to),
             }
@@ -77,11 +81,6 @@ def all_notes(seen: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
             note["cards"] = [next((card for card in same if card is not None), None) for same in cards]
         notes.append(note)
     return notes
-
-
-def hidden(event: Event) -> Event:
-    """An event as somebody notices it who does not see its cards."""
-    return Event(event.what, event.seat, [HIDDEN] * len(event.cards), event.number, 0, 0)
 
 
 def seats_in(match: Match, bits: int) -> list[int]:

@@ -16,7 +16,7 @@ from casefile.registry import rules_for
 from casefile.server import journal
 from casefile.server.messages import Settings
 from casefile.text.notation import Notation
-from casefile.undo import SECRET, is_secret, steps_back, told_nothing
+from casefile.undo import steps_back, told_nothing
 
 SUBSTITUTE = "sergeant"  # plays for who resigned, and decides when a clock has run down
 PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked)
@@ -120,7 +120,7 @@ class Room:
         self.rules: Rules
         self.notation: Notation
         self.beats = 1  # pauses after the last change: two for the fifth victim, before and after its cards (RIP-22)
-        self.has_secrets = False  # is anybody ever asked without the others' knowledge (RIP-22)?
+        self.secret_answers: set[str] = set()  # that somebody gives without the others' knowledge (RIP-22)
         self.secret: str
         self.root: str
         self.rematches: int
@@ -154,7 +154,7 @@ class Room:
     def public_position(self) -> tuple[int, int, int]:
         """The same, without what nobody may know of."""
         assert self.match is not None
-        actions = [action for _, action in self.match.round.actions if not is_secret(self.rules, action)]
+        actions = [action for _, action in self.match.round.actions if action not in self.rules.secret_actions]
         return len(self.match.rounds), len(actions), self.undone
 
     def seat_of(self, key: str) -> int | None:
@@ -197,16 +197,8 @@ class Room:
 
     def seen(self, log: list[Event], seat: int | None) -> list[Event]:
         """Events as a seat may know them; a spectator may know what every seat may."""
-        if seat is not None:
-            return [seen for event in log if (seen := event.seen_by(seat)) is not None]
-        everyone = (1 << self.rules.seats) - 1
-        public = []
-        for event in log:
-            if event.known_to & everyone == everyone:
-                shown = event.shown_to & everyone == everyone
-                cards = event.cards if shown else [-1] * len(event.cards)
-                public.append(Event(event.what, event.seat, cards, event.number, everyone, everyone))
-        return public
+        readers = (1 << self.rules.seats) - 1 if seat is None else 1 << seat
+        return [seen for event in log if (seen := event.seen_by_all(readers)) is not None]
 
     def events_of_round(self, number: int, seat: int) -> list[Event]:
         """What a seat saw happen in a round that may be long over."""
@@ -228,13 +220,13 @@ class Room:
         action = self.match.round.actions[-steps][1]
         shown = self.rules.shown(self.match.state, seat)  # whether somebody is asked in secret must not matter
         news = (shown.log or [])[self.marks[-steps] :]
-        harmless = not others_acted and told_nothing(self.rules, seat, action, news)
+        harmless = not others_acted and told_nothing(self.rules, shown, seat, action, news)
         return steps, "own" if harmless else "ask"
 
     def is_private(self, entry: journal.AnyEntry) -> bool:
         """Is this something of which others may not even know when it happened?"""
         if isinstance(entry, journal.Acted):
-            return entry.action == SECRET
+            return entry.action in self.secret_answers
         return isinstance(entry, PRIVATE)
 
     # Changes
@@ -256,7 +248,7 @@ class Room:
         self.settings = chosen
         self.game = game_key(chosen.case, chosen.players, chosen.edition, chosen.teams, chosen.options, chosen.deck)
         self.rules, self.notation = game_of(self.game)
-        self.has_secrets = any(action.verb == SECRET for action in self.rules.actions)
+        self.secret_answers = {self.rules.actions[action].text for action in self.rules.secret_actions}
         self.secret, self.root, self.rematches = entry.secret, entry.root, entry.rematches
         self.owner = entry.owner
         self.seats = [Seat(plan.name, plan.bot, plan.key, plan.entropy) for plan in entry.seats]
@@ -290,7 +282,7 @@ class Room:
         catch_up(self.rules, self.match.state, entry.seat)
         could_be_asked = self.rules.may_ask_in_secret(self.match.state)
         self.match.apply(entry.seat, action)
-        if not is_secret(self.rules, action):
+        if action not in self.rules.secret_actions:
             self.votes.pop("undo", None)
             is_fifth = self.needs_beat() and not could_be_asked
             self.beats = 2 if is_fifth and not self.seems_over() else 1

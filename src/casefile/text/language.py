@@ -122,11 +122,11 @@ class Speaker:
     def event(self, event: Event) -> str:
         """What happened, in one sentence."""
         who = self.seats[event.seat] if event.seat >= 0 else ""
-        if event.what == "end":
-            return self.say("endings", self.rules.case.endings[event.number], who=who)
-        other = self.seats[event.number] if "{other}" in self.words["events"][event.what] else ""
+        if event.ending:
+            return self.say("endings", self.rules.case.endings[event.ending], who=who)
+        other = self.seats[event.other] if event.other >= 0 else ""
         cards = self.cards(event.cards)
-        return self.say("events", event.what, who=who, cards=cards, number=event.number, other=other)
+        return self.say("events", event.what, who=who, cards=cards, number=event.count, other=other)
 
     def table_notes(self, notes: list[Note]) -> list[str]:
         """What the table shows beside the cards: a sentence for each note that the case has one for, unless it is 0."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, NOTHING, OVER, State
-from casefile.errors import CasefileError, each_key_once, show, unknown
+from casefile.errors import CasefileError, each_key_once, nearest, show, unknown
 from casefile.registry import cases, rules_for
 
 KEYS = (
@@ -73,6 +73,13 @@ def check_foreign_key(key: str, value: Any, rules: Rules, known: list[str]) -> N
     raise unknown("key", key, known)
 
 
+def foreign(where: str, given: object, what: str, known: list[str]) -> CasefileError:
+    """An error for a word that the case does not have, though another one may."""
+    near = nearest(given, known)
+    words = " and ".join([", ".join(known[:-1]), *known[-1:]]).removeprefix(" and ") or "nothing"
+    return CasefileError(f"{where}: {what} {words}, not {show(given)}" + (f"; did you mean {near}?" if near else ""))
+
+
 def number(data: dict[str, Any], key: str, default: int, allowed: range, what: str) -> int:
     """A whole number of the position."""
     value = data.get(key, default)
@@ -89,7 +96,7 @@ def read_turn(data: dict[str, Any], rules: Rules, state: State) -> None:
     state.turn = number(data, "turn", 1, seats, which)
     phase = data.get("phase", "draw")
     if phase not in rules.case.phases:
-        raise unknown("phase", phase, rules.case.phases)
+        raise foreign("phase", phase, f"{rules.case.name} has the phases", rules.case.phases)
     state.phase = rules.case.phases.index(phase)
     played = data.get("event_played", False)
     if not isinstance(played, bool):
@@ -162,7 +169,7 @@ def read_asked(asked: Any, rules: Rules, state: State) -> None:
             raise unknown("key in asked:", key, ASKED_KEYS)
     case = rules.case
     if asked.get("for") not in case.questions[1:]:
-        raise unknown(f"question in asked: for: {case.name} never asks", asked.get("for"), case.questions[1:])
+        raise foreign("asked", asked.get("for"), f"{case.name} asks for", case.questions[1:])
     if state.phase == OVER:
         raise CasefileError(f"asked: nothing is asked in a round that is over, but this asks for {asked['for']}")
     if asked.get("sealed") and asked["for"] not in case.sealed:
@@ -181,8 +188,10 @@ def read_ended(ended: Any, rules: Rules, state: State) -> None:
     if state.phase != OVER:
         raise CasefileError('ended: belongs to "phase": "over" only')
     case = rules.case
-    if not isinstance(ended, dict) or ended.get("by") not in case.endings[1:]:
-        raise CasefileError(f"ended: must be an object with by: {', '.join(case.endings[1:])}, not {show(ended)}")
+    if not isinstance(ended, dict):
+        raise CasefileError(f'ended: must be an object such as {{"by": "discard", "seat": 1}}, not {show(ended)}')
+    if ended.get("by") not in case.endings[1:]:
+        raise foreign("ended", ended.get("by"), f"a round of {case.name} ends by", case.endings[1:])
     for key in ended:
         if key not in ENDED_KEYS:
             raise unknown("key in ended:", key, ENDED_KEYS)

@@ -7,6 +7,7 @@ from typing import Any
 
 from casefile.bots.base import Situation
 from casefile.core.events import HIDDEN, Event
+from casefile.core.frozen import number_v1
 from casefile.core.notes import NO_NUMBER, Note
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, NOTHING, OVER
@@ -106,7 +107,7 @@ def note_to_dict(rules: Rules, note: Note) -> dict[str, Any]:
     """What a table shows beside the cards; a card that the seat does not see is null."""
     row: dict[str, Any] = {"key": note.key}
     if note.cards is not None:
-        row["cards"] = [rules.face_names[card] if card >= 0 else None for card in note.cards]
+        row["cards"] = card_names(rules, note.cards)
     if note.number != NO_NUMBER:
         row["number"] = note.number
     if note.of != NO_NUMBER:
@@ -123,8 +124,17 @@ def note_from_dict(row: dict[str, Any], face_of: dict[str, int]) -> Note:
 
 def event_to_dict(rules: Rules, event: Event) -> dict[str, Any]:
     """Something that a seat saw happen; a card that it did not see is null."""
-    cards = [rules.face_names[card] if card >= 0 else None for card in event.cards]
-    return {"what": event.what, "seat": event.seat, "cards": cards, "number": event.number}
+    return {
+        "what": event.what,
+        "seat": event.seat,
+        "cards": card_names(rules, event.cards),
+        "number": number_v1(event, rules.case.endings),
+    }
+
+
+def card_names(rules: Rules, faces: list[int]) -> list[str | None]:
+    """The names of cards; null for one that is hidden."""
+    return [rules.face_names[face] if face >= 0 else None for face in faces]
 
 
 def situation_to_dict(rules: Rules, situation: Situation) -> dict[str, Any]:

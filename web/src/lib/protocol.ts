@@ -46,6 +46,13 @@ export interface ActionInfo {
   words: string;
 }
 
+/** Cards that went from one place to another: `hand:1`, `area:0`, `file`, `discard`, `aside`, or a place of the case. */
+export interface MoveInfo {
+  from: string;
+  to: string;
+  cards: (string | null)[];
+}
+
 export interface EventInfo {
   number: number;
   what: string;
@@ -53,6 +60,10 @@ export interface EventInfo {
   cards: (string | null)[];
   value: number;
   text: string;
+  moves: MoveInfo[];
+  other: number | null;
+  count: number;
+  ending: string;
 }
 
 export interface Asked {
@@ -86,7 +97,6 @@ export interface View {
   discard: (string | null)[];
   hands: (string | null)[][];
   areas: string[][];
-  under?: (string | null)[];
   notes?: Note[];
   asked: Asked | null;
   ended: { by: string; seat?: number } | null;

@@ -70,13 +70,18 @@ export class StillLink extends Link {
       .filter(isTold)
       .map((event, index): EventInfo => {
         const isSeen = seat === null || event.shown_to.includes(seat);
+        const seen = (cards: (string | null)[]): (string | null)[] => (isSeen ? cards : cards.map(() => null));
         return {
           number: index + 1,
           what: event.what,
           seat: event.seat,
           value: event.number,
-          cards: isSeen ? event.cards : event.cards.map(() => null),
+          cards: seen(event.cards),
           text: isSeen ? event.text : event.hidden_text,
+          moves: event.moves.map((move) => ({ ...move, cards: seen(move.cards) })),
+          other: event.other,
+          count: event.count,
+          ending: event.ending,
         };
       });
     const state: StateInfo = {

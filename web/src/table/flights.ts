@@ -1,49 +1,30 @@
-/** From where to where a card moves when something happens; only for the eye. */
+/** From where to where cards move when something happens; only for the eye. */
 import type { EventInfo } from "../lib/protocol.ts";
 
-export interface Path {
+export interface Flight {
+  face: string | null;
   from: string;
   to: string;
 }
 
-/** Places are the `data-anchor`s of the table. The own hand is a place like the others. */
-export function pathOf(event: EventInfo, own: number | null, sides: number, hasPile: boolean): Path | null {
-  const hand = event.seat === own ? "hand" : `seat-${event.seat}`;
-  const other = event.value === own ? "hand" : `seat-${event.value}`;
-  const area = `area-${event.seat % Math.max(1, sides)}`;
-  switch (event.what) {
-    case "deal":
-    case "draw":
-      return { from: "file", to: hand };
-    case "draw-discard":
-    case "take":
-    case "take-unseen":
-      return { from: "discard", to: hand };
-    case "meld":
-    case "lay":
-    case "play":
-    case "must-lay":
-      return { from: hand, to: area };
-    case "find":
-    case "strike":
-      return { from: "discard", to: area };
-    case "discard":
-      return { from: hand, to: "discard" };
-    case "turn-up":
-    case "turn-over":
-      return { from: "file", to: "discard" };
-    case "raid":
-    case "gather":
-      return { from: `area-${event.value % Math.max(1, sides)}`, to: area };
-    case "give":
-      return { from: hand, to: hasPile ? "under" : other };
-    case "pass":
-      return { from: hand, to: other };
-    case "feed-file":
-      return { from: "file", to: "under" };
-    case "feed-discard":
-      return { from: "discard", to: "under" };
-    default:
-      return null;
+/** Where the page shows a place, as a `data-anchor`. One's own hand lies open, another's is behind its name. */
+export function anchorOf(place: string, own: number | null): string {
+  const [zone, number] = place.split(":");
+  if (number === undefined) return place;
+  if (zone !== "hand") return `${zone}-${number}`;
+  return Number(number) === own ? "hand" : `seat-${number}`;
+}
+
+/** One flight for each card that moved. What only passes a place that the page does not show goes on at once. */
+export function flightsOf(events: EventInfo[], own: number | null, isShown: (anchor: string) => boolean): Flight[] {
+  const flights: Flight[] = [];
+  for (const move of events.flatMap((event) => event.moves)) {
+    const [from, to] = [anchorOf(move.from, own), anchorOf(move.to, own)];
+    for (const face of move.cards) {
+      const before = isShown(from) ? undefined : flights.find((each) => each.face === face && each.to === from);
+      if (before) before.to = to;
+      else flights.push({ face, from, to });
+    }
   }
+  return flights.filter((flight) => flight.from !== flight.to);
 }

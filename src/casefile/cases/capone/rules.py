@@ -46,6 +46,7 @@ from casefile.core.case import Variant
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.determinize import rebuild
+from casefile.core.events import DISCARD_PILE, area_of, hand_of
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
@@ -135,7 +136,7 @@ class CaponeRules(Rules):
         if action >= DISCARD:
             kind = action - DISCARD
             s.discard_from_hand(seat, kind)
-            s.note_card("discard", seat, kind)
+            s.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
             turns.close_turn(s, seat, FILES)
         elif action >= TAKE:
             apply_take(s, seat, action)
@@ -144,13 +145,13 @@ class CaponeRules(Rules):
         elif action >= LAY:
             gangster = action - LAY
             events.meld(s, seat, gangster, 1)
-            s.note_card("lay", seat, gangster)
+            s.note_card("lay", seat, gangster, hand_of(seat), area_of(s.side(seat)))
         elif action >= MELD:
             gangster = (action - MELD) // MOST_COPIES
             clues = (action - MELD) % MOST_COPIES + 1
             events.meld(s, seat, gangster, clues)
             if s.log is not None:
-                s.note("meld", seat, [gangster] * clues)
+                s.note("meld", seat, [gangster] * clues, hand_of(seat), area_of(s.side(seat)))
         else:
             if action == DRAW_FILE:
                 s.draw_unseen(seat, 2)

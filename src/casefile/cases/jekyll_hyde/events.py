@@ -6,7 +6,6 @@ from mypy_extensions import i64
 
 from casefile.cases.jekyll_hyde.cards import (
     CHANGED,
-    FACES,
     HYDE,
     JEKYLL,
     LAB_WORK,
@@ -20,6 +19,7 @@ from casefile.cases.jekyll_hyde.scoring import is_shut_out, is_solved
 from casefile.cases.jekyll_hyde.state import JekyllState
 from casefile.core import turns
 from casefile.core.counts import bit
+from casefile.core.events import ASIDE, CASE_FILE, DISCARD_PILE, area_of, hand_of
 
 TURNED_OVER: Final = 3  # by lab work (JEK-4)
 DRAWN: Final = 2  # by a potion (JEK-7)
@@ -42,7 +42,7 @@ def meld(s: JekyllState, seat: i64, colour: i64, clues: i64) -> None:
         s.put_into_area(s.side(seat), colour)
     s.melded |= bit(colour)
     if s.log is not None:
-        s.note("meld", seat, [colour] * clues)
+        s.note("meld", seat, [colour] * clues, hand_of(seat), area_of(s.side(seat)))
 
 
 def lay_off(s: JekyllState, seat: i64, colour: i64) -> None:
@@ -50,7 +50,7 @@ def lay_off(s: JekyllState, seat: i64, colour: i64) -> None:
     s.leave_hand(seat, colour)
     s.put_into_area(s.side(seat), colour)
     if s.log is not None:
-        s.note_card("lay", seat, colour)
+        s.note_card("lay", seat, colour, hand_of(seat), area_of(s.side(seat)))
 
 
 def matching(cards: list[int], identity: i64, figures: Figures) -> i64:
@@ -72,14 +72,14 @@ def put_lab_work_down(s: JekyllState, seat: i64) -> None:
     s.event_played = True
     s.leave_hand(seat, LAB_WORK)
     s.put_into_area(s.side(seat), LAB_WORK)
-    s.note_card("play", seat, LAB_WORK)
+    s.note_card("play", seat, LAB_WORK, hand_of(seat), area_of(s.side(seat)))
 
 
 def work_on_file(s: JekyllState, seat: i64, figures: Figures) -> None:
     """Turn over the top cards of the case file; one that matches must be taken (JEK-4, C-13)."""
     put_lab_work_down(s, seat)
     s.turn_aside(TURNED_OVER)
-    s.note("turn-over", seat, s.aside[:])
+    s.note("turn-over", seat, s.aside[:], CASE_FILE, ASIDE)
     if matching(s.aside, s.identity, figures):
         s.ask(REVEAL, bit(seat), 0)
     else:
@@ -99,7 +99,7 @@ def work_on_london(s: JekyllState, seat: i64, figures: Figures) -> None:
 def put_rest_onto_london(s: JekyllState, seat: i64) -> None:
     """The turned-over cards that nobody took go onto London in their order (JEK-4)."""
     if s.aside:
-        s.note("leave", seat, s.aside[:])
+        s.note("leave", seat, s.aside[:], ASIDE, DISCARD_PILE)
     s.discard_aside()
 
 
@@ -107,7 +107,7 @@ def take(s: JekyllState, seat: i64, kind: i64) -> None:
     """Take the card that was chosen, for all to see (JEK-4, JEK-6)."""
     revealed = s.question == REVEAL
     s.answered()
-    s.note_card("take", seat, kind)
+    s.note_card("take", seat, kind, ASIDE if revealed else DISCARD_PILE, hand_of(seat))
     if revealed:
         s.take_aside(seat, kind)
         put_rest_onto_london(s, seat)
@@ -119,7 +119,7 @@ def drink(s: JekyllState, seat: i64) -> None:
     """The potion goes onto London, the identity turns over, and then two cards are drawn (JEK-7)."""
     s.event_played = True
     s.discard_from_hand(seat, POTION)
-    s.note_card("play", seat, POTION)
+    s.note_card("play", seat, POTION, hand_of(seat), DISCARD_PILE)
     s.identity = JEKYLL if s.identity == HYDE else HYDE
     s.note("turn-hyde" if s.identity == HYDE else "turn-jekyll", seat, [])
     s.draw_unseen(seat, DRAWN)
@@ -133,8 +133,7 @@ def transform(s: JekyllState, seat: i64, side: i64, colour: i64, figures: Figure
     changes = figures.letter[colour] != figures.letter[CHANGED + colour]
     if s.log is not None:
         group = [colour] * s.in_area(side, colour)
-        s.note("transform" if changes else "transform-in-vain", seat, group, side)
+        s.note("transform" if changes else "transform-in-vain", seat, group, other=side)
+        s.note_also([TRANSFORMATION], hand_of(seat), area_of(side))
     if changes:
-        base = side * FACES
-        s.areas[base + CHANGED + colour] = s.areas[base + colour]
-        s.areas[base + colour] = 0
+        s.change_faces(side, colour, CHANGED + colour)

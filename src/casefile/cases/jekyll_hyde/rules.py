@@ -33,6 +33,7 @@ from casefile.core.actions import Refusal
 from casefile.core.case import Variant
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
+from casefile.core.events import DISCARD_PILE, hand_of
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules, seat_refusal
@@ -102,7 +103,7 @@ class JekyllRules(Rules):
         if action >= DISCARD:
             kind = action - DISCARD
             s.discard_from_hand(seat, kind)
-            s.note_card("discard", seat, kind)
+            s.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
             events.end_turn(s, seat, self.figures)
         elif action >= TAKE:
             events.take(s, seat, action - TAKE)

@@ -29,6 +29,7 @@ from casefile.cases.ripper.scoring import is_solved
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
 from casefile.core.counts import bit
+from casefile.core.events import CASE_FILE, DISCARD_PILE, area_of, hand_of
 from casefile.core.state import NOBODY
 
 # What is due after the question whether the Ripper escapes.
@@ -93,55 +94,56 @@ def as_if_held(s: RipperState) -> RipperState:
     return later
 
 
-def play_card(s: RipperState, face: i64, partner: list[int]) -> None:
+def play_card(s: RipperState, face: i64, partner: list[int], came_from: i64) -> None:
     """A card that left the hand or the discard pile is played by the seat at turn."""
     seat = s.turn
     if face == ESCAPES:
-        escape(s, seat)
+        escape(s, seat, came_from)
     elif face <= LETTERS or JOKER_AS <= face < JOKER_AS + SUSPECTS:
-        lay_off(s, seat, face)
+        lay_off(s, seat, face, came_from)
         after_action(s)
-    elif is_alibi(face):
-        play_alibi(s, seat, face)
-        after_action(s)
-    elif face < ALIBI:
-        s.put_into_area(seat, face)
-        s.note_card("play", seat, face)
-        after_action(s)
-    elif face < SCENE:
-        s.note_card("play", seat, face)
-        play_victim(s, seat, face, partner)
-    elif face < STRIKES:
-        play_scene(s, seat, face, partner)
-    elif face == STRIKES:
-        ripper_strikes(s, seat, partner)
+    elif face == STRIKES or face == COMMISSIONER:
+        s.put_onto_discard(face)
+        s.note_card("play", seat, face, came_from, DISCARD_PILE)
+        if face == STRIKES:
+            ripper_strikes(s, seat, partner)
+        else:
+            commissioner_resigns(s, seat, partner)
     else:
-        commissioner_resigns(s, seat, partner)
+        s.note_card("play", seat, face, came_from, area_of(seat))
+        if is_alibi(face):
+            play_alibi(s, seat, face)
+            after_action(s)
+        elif face < ALIBI:
+            s.put_into_area(seat, face)
+            after_action(s)
+        elif face < SCENE:
+            play_victim(s, seat, face, partner)
+        else:
+            play_scene(s, seat, face, partner)
 
 
-def lay_off(s: RipperState, seat: i64, face: i64) -> None:
+def lay_off(s: RipperState, seat: i64, face: i64, came_from: i64) -> None:
     """Lay one clue into the own area (C-10, RIP-2)."""
     s.put_into_area(seat, face)
     s.note_meld(seat, face - JOKER_AS if face >= JOKER_AS else face)
-    s.note_card("lay", seat, face)
+    s.note_card("lay", seat, face, came_from, area_of(seat))
 
 
-def escape(s: RipperState, seat: i64) -> None:
+def escape(s: RipperState, seat: i64, came_from: i64) -> None:
     """The Ripper escapes, and the round ends at once (RIP-18)."""
     s.put_into_area(seat, ESCAPES)
-    s.note_card("play", seat, ESCAPES)
+    s.note_card("play", seat, ESCAPES, came_from, area_of(seat))
     end_round(s, BY_ESCAPE, seat)
 
 
 def play_alibi(s: RipperState, seat: i64, face: i64) -> None:
     """Lay an alibi; the one in play, whosever it is, goes onto the discard pile (RIP-5, RIP-6)."""
-    s.note_card("play", seat, face)
     for side in range(s.sides):
         for old in range(FACES):
             if is_alibi(old) and s.in_area(side, old):
-                s.areas[side * FACES + old] -= 1
-                s.discard.append(FACE_KIND[old])
-                s.note_card("replace", side, FACE_KIND[old])
+                s.discard_from_area(side, old, FACE_KIND[old])
+                s.note_card("replace", side, FACE_KIND[old], area_of(side), DISCARD_PILE)
     s.put_into_area(seat, face)
 
 
@@ -150,7 +152,7 @@ def gather(s: RipperState, seat: i64, partner_kind: i64) -> None:
     for side in range(s.sides):
         if side != seat and s.in_area(side, partner_kind):
             s.move_between_areas(side, seat, partner_kind)
-            s.note_card("gather", seat, partner_kind, side)
+            s.note_card("gather", seat, partner_kind, area_of(side), area_of(seat), side)
 
 
 def arrive(s: RipperState, seat: i64, victim: i64, partner: list[int]) -> None:
@@ -173,7 +175,6 @@ def play_victim(s: RipperState, seat: i64, victim: i64, partner: list[int]) -> N
 def play_scene(s: RipperState, seat: i64, scene: i64, partner: list[int]) -> None:
     """Lay a scene, and search the discard pile if there is anything to choose (RIP-9, RIP-10)."""
     s.put_into_area(seat, scene)
-    s.note_card("play", seat, scene)
     gather(s, seat, partner[scene])
     for kind in s.discard:
         if not is_scene(kind):
@@ -185,14 +186,12 @@ def play_scene(s: RipperState, seat: i64, scene: i64, partner: list[int]) -> Non
 
 def ripper_strikes(s: RipperState, seat: i64, partner: list[int]) -> None:
     """Turn over up to five cards; a victim ends that and is played at once (RIP-11)."""
-    s.discard.append(STRIKES)
-    s.note_card("play", seat, STRIKES)
     for _ in range(min(5, len(s.case_file))):
         card = s.turn_over()
-        s.note_card("turn-over", seat, card)
+        s.note_card("turn-over", seat, card, CASE_FILE, DISCARD_PILE)
         if VICTIM <= card < SCENE:
-            s.discard.pop()
-            s.note_card("strike", seat, card)
+            s.remove_from_discard(card)
+            s.note_card("strike", seat, card, DISCARD_PILE, area_of(seat))
             play_victim(s, seat, card, partner)
             return
     after_action(s)
@@ -200,15 +199,13 @@ def ripper_strikes(s: RipperState, seat: i64, partner: list[int]) -> None:
 
 def commissioner_resigns(s: RipperState, seat: i64, partner: list[int]) -> None:
     """Every player lays all victims of the hand, without drawing (RIP-12, RIP-13)."""
-    s.discard.append(COMMISSIONER)
-    s.note_card("play", seat, COMMISSIONER)
     emptied = False
     for step in range(s.seats):
         player = (seat + step) % s.seats
         for victim in range(VICTIM, VICTIM + VICTIMS):
             if s.in_hand(player, victim):
                 s.leave_hand(player, victim)
-                s.note_card("must-lay", player, victim)
+                s.note_card("must-lay", player, victim, hand_of(player), area_of(player))
                 arrive(s, player, victim, partner)
         s.others_exclude(player, ANY_VICTIM)
         emptied = emptied or s.sizes[player] == 0

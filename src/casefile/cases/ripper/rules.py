@@ -9,6 +9,7 @@ from casefile.cases.ripper.cards import (
     ANY_SCENE,
     BY_COMMISSIONER,
     CALL_TIPS,
+    COMMISSIONER,
     DISCARD,
     DRAW_DISCARD,
     DRAW_FILE,
@@ -44,7 +45,7 @@ from casefile.core.case import Variant
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
-from casefile.core.events import HIDDEN
+from casefile.core.events import DISCARD_PILE, HIDDEN, area_of, hand_of
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules, seat_refusal
@@ -62,6 +63,8 @@ class RipperRules(Rules):
         self.tips_allowed = "tips" in variant.options
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
+        self.secret_actions = [HOLD]
+        self.telling_actions = [PLAY_CARD + COMMISSIONER]
         self.never = {"take none": Refusal("must-take", "RIP-10")}
         assert len(self.actions) == ACTIONS
 
@@ -128,26 +131,26 @@ class RipperRules(Rules):
         if action >= DISCARD:
             kind = action - DISCARD
             s.discard_from_hand(seat, kind)
-            s.note_card("discard", seat, kind)
+            s.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
             events.end_turn(s, seat)
         elif action >= TAKE_AND_PLAY:
             face = action - TAKE_AND_PLAY
             s.answered()
             s.remove_from_discard(self.face_kind[face])
             s.note_card("find", seat, self.face_kind[face])
-            events.play_card(s, face, partner)
+            events.play_card(s, face, partner, DISCARD_PILE)
         elif action >= TAKE:
             kind = action - TAKE
             s.answered()
             s.take_shown(seat, kind)
-            s.note_card("take", seat, kind)
+            s.note_card("take", seat, kind, DISCARD_PILE, hand_of(seat))
             events.after_action(s)
         elif action >= PLAY_CARD:
             self.play_from_hand(s, seat, action - PLAY_CARD)
         elif action >= LAY:
             face = action - LAY
             s.leave_hand(seat, self.face_kind[face])
-            events.play_card(s, face, partner)
+            events.play_card(s, face, partner, hand_of(seat))
         elif action >= MELD:
             meld(s, seat, action - MELD)
             events.after_action(s)
@@ -160,10 +163,10 @@ class RipperRules(Rules):
         """Play an event, or let the Ripper escape, also in another player's turn (C-12, RIP-18)."""
         s.leave_hand(seat, self.face_kind[face])
         if face == ESCAPES:
-            events.escape(s, seat)
+            events.escape(s, seat, hand_of(seat))
         else:
             s.event_played = True
-            events.play_card(s, face, self.figures.partner)
+            events.play_card(s, face, self.figures.partner, hand_of(seat))
 
     def apply_short(self, s: RipperState, seat: i64, action: i64) -> None:
         """The actions that name no card."""
@@ -327,7 +330,8 @@ def meld(s: RipperState, seat: i64, code: i64) -> None:
         s.put_into_area(seat, JOKER_AS + colour)
     s.note_meld(seat, colour)
     if s.log is not None:
-        s.note("meld", seat, [colour] * clues + [JOKER_AS + colour] * jokers)
+        cards = [colour] * clues + [JOKER_AS + colour] * jokers
+        s.note("meld", seat, cards, hand_of(seat), area_of(seat))
 
 
 def give_tip(s: RipperState, seat: i64, suspect: i64) -> None:

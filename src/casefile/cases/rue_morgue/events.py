@@ -17,9 +17,10 @@ from casefile.cases.rue_morgue.cards import (
     SEARCH,
 )
 from casefile.cases.rue_morgue.scoring import is_caught
-from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState
+from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER, UNDER_ORANG_UTAN, RueMorgueState
 from casefile.core import turns
 from casefile.core.counts import bit
+from casefile.core.events import CASE_FILE, DISCARD_PILE, area_of, hand_of
 from casefile.core.state import BY_DISCARD, DRAW, NO_CARD
 
 # Set-up
@@ -40,7 +41,7 @@ def set_up(s: RueMorgueState) -> None:
 
 def turn_up(s: RueMorgueState) -> None:
     """Start the discard pile: before the set-up choices in the one edition, after them in the other (RUE-3, RUE-4)."""
-    s.note("turn-up", s.dealer, [s.turn_over()])
+    s.note("turn-up", s.dealer, [s.turn_over()], CASE_FILE, DISCARD_PILE)
 
 
 def start_giving(s: RueMorgueState) -> None:
@@ -114,7 +115,7 @@ def play_event(s: RueMorgueState, seat: i64, kind: i64) -> None:
     s.leave_hand(seat, kind)
     s.put_into_area(s.side(seat), kind)
     s.event_played = True
-    s.note_card("play", seat, kind)
+    s.note_card("play", seat, kind, hand_of(seat), area_of(s.side(seat)))
     if kind == DUPIN:
         dupin_comes(s, seat)
 
@@ -131,7 +132,7 @@ def play_help(s: RueMorgueState, seat: i64, how: i64) -> None:
         assert how == HELP_CONSULT
         s.draw_unseen(seat, 1)
         s.ask(CONSULT, bit(seat) | bit(s.partner(seat)), 0)
-        s.note("consult", seat, [], s.partner(seat))
+        s.note("consult", seat, [], other=s.partner(seat))
 
 
 def dupin_comes(s: RueMorgueState, seat: i64) -> None:
@@ -149,10 +150,11 @@ def take(s: RueMorgueState, seat: i64, kind: i64) -> None:
     """Show the card that a search found, and take it into the hand (RUE-12, RUE-14)."""
     if s.due == UNDER_ORANG_UTAN:
         s.take_from_under(seat, kind)
+        s.note_card("take", seat, kind, UNDER, hand_of(seat))
     else:
         s.take_shown(seat, kind)
+        s.note_card("take", seat, kind, DISCARD_PILE, hand_of(seat))
     s.answered()
-    s.note_card("take", seat, kind)
 
 
 # Endings

@@ -43,7 +43,7 @@ from casefile.core.counts import bit
 from casefile.core.deck import Deck
 from casefile.core.determinize import rebuild
 from casefile.core.errors import CasefileError
-from casefile.core.events import HIDDEN
+from casefile.core.events import DISCARD_PILE, HIDDEN, PLACES, area_of, hand_of
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules, seat_refusal
@@ -63,6 +63,7 @@ class RueMorgueRules(Rules):
         self.shut_out = "shut-out" in variant.options
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
+        self.places = [*PLACES, "under"]
         self.never = {"take none": Refusal("must-take", "RUE-12")}
         assert len(self.actions) == ACTIONS
 
@@ -130,7 +131,7 @@ class RueMorgueRules(Rules):
         if action >= DISCARD:
             kind = action - DISCARD
             s.discard_from_hand(seat, kind)
-            s.note_card("discard", seat, kind)
+            s.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
             events.end_turn(s, seat)
         elif action >= PASS_CARD:
             events.seal(s, seat, action - PASS_CARD)
@@ -266,7 +267,7 @@ def meld(s: RueMorgueState, seat: i64, code: i64) -> None:
         s.put_into_area(s.side(seat), colour)
     s.note_meld(s.side(seat), colour)
     if s.log is not None:
-        s.note("meld", seat, [colour] * clues)
+        s.note("meld", seat, [colour] * clues, hand_of(seat), area_of(s.side(seat)))
     events.feed(s, seat)
 
 
@@ -274,7 +275,7 @@ def lay_off(s: RueMorgueState, seat: i64, colour: i64) -> None:
     """Lay one clue into the own area (C-10); nobody feeds after that (RUE-9)."""
     s.leave_hand(seat, colour)
     s.put_into_area(s.side(seat), colour)
-    s.note_card("lay", seat, colour)
+    s.note_card("lay", seat, colour, hand_of(seat), area_of(s.side(seat)))
 
 
 def answer_feed(s: RueMorgueState, seat: i64, action: i64) -> None:

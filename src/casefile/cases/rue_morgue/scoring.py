@@ -34,7 +34,7 @@ def catch(s: RueMorgueState, figures: Figures) -> None:
             if wanted:
                 s.put_into_area(side, kind)
             else:
-                s.discard.append(kind)
+                s.put_onto_discard(kind)
 
 
 def score(state: RueMorgueState, figures: Figures, *, dupin_scores: bool, shut_out: bool) -> RoundScore:

@@ -7,13 +7,16 @@ from mypy_extensions import i64
 from casefile.cases.rue_morgue.cards import COLOURS, FEED, SEARCH
 from casefile.cases.rue_morgue.knowledge import OLD, UNKNOWN, RueMorgueKnowledge
 from casefile.core.counts import add, bit
-from casefile.core.events import EVERYONE, Event
+from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, OWN_PLACES, Event, hand_of
 from casefile.core.state import NO_CARD, NOBODY, State
 from casefile.core.view import View
 
 # Where a search looks; what is due after the question.
 IN_DISCARD: Final = 0
 UNDER_ORANG_UTAN: Final = 1
+
+
+UNDER: Final = OWN_PLACES  # a place: under the Orang-Utan
 
 
 class RueMorgueState(State):
@@ -80,18 +83,18 @@ class RueMorgueState(State):
                 self.mind(seat).drew(card)
                 self.top_came(seat, seat)
             if self.must_reshuffle():
-                self.note_to(seat, "draw", drawn)
+                self.note_to(seat, "draw", drawn, CASE_FILE, hand_of(seat))
                 drawn = []
                 self.make_second_file()
         if drawn:
-            self.note_to(seat, "draw", drawn)
+            self.note_to(seat, "draw", drawn, CASE_FILE, hand_of(seat))
 
     def feed_from_file(self, seat: i64) -> None:
         """Put the top card of the case file under the Orang-Utan; the feeder alone knows it (RUE-7)."""
         card = self.case_file.pop()
         self.under.append(card)
         self.top_came(self.seats, NOBODY)
-        self.note_to(seat, "feed-file", [card])
+        self.note_to(seat, "feed-file", [card], CASE_FILE, UNDER)
         if self.must_reshuffle():
             self.make_second_file()
 
@@ -101,7 +104,7 @@ class RueMorgueState(State):
         self.under.append(card)
         for mind in self.learners():
             mind.got_seen(self.seats, card)
-        self.note_card("feed-discard", seat, card)
+        self.note_card("feed-discard", seat, card, DISCARD_PILE, UNDER)
 
     def feed_from_hand(self, seat: i64, card: i64) -> None:
         """Put a card of the hand under the Orang-Utan; its owner alone knows it (RUE-6)."""
@@ -113,14 +116,15 @@ class RueMorgueState(State):
                 self.mind(viewer).got_seen(self.seats, card)
             else:
                 self.mind(viewer).fed_from_hand(seat)
-        self.note_to(seat, "give", [card])
+        self.note_to(seat, "give", [card], hand_of(seat), UNDER)
 
     def feed_unseen(self, count: i64) -> None:
         """Put cards under the Orang-Utan that nobody sees (RUE-2)."""
         for _ in range(count):
             self.under.append(self.case_file.pop())
             self.top_came(self.seats, NOBODY)
-        self.note("feed-unseen", self.dealer, [], count)
+        self.note_count("feed-unseen", self.dealer, count)
+        self.note_also([HIDDEN] * count, CASE_FILE, UNDER)
 
     def exchange(self, one: i64, other: i64, card: i64, other_card: i64) -> None:
         """Two partners pass a card to each other, face down (RUE-5, RUE-13)."""
@@ -155,18 +159,22 @@ class RueMorgueState(State):
         """The Orang-Utan escapes; what lay under it is shuffled with the discard pile (RUE-16, RUE-17)."""
         for seat in range(len(self.minds)):
             self.mind(seat).escaped(self.discard)
+        if self.log is not None:
+            self.note_count("second-file", NOBODY, len(self.discard) + len(self.under))
+            self.note_also([HIDDEN] * len(self.discard), DISCARD_PILE, CASE_FILE)
+            self.note_also([HIDDEN] * len(self.under), UNDER, CASE_FILE)
         self.case_file = self.discard + self.under
         self.discard = []
         self.under = []
         self.shuffle(self.case_file)
         self.file_number = 2
-        self.note("second-file", NOBODY, [], len(self.case_file))
 
     def note_pass(self, giver: i64, card: i64) -> None:
         """Log a card that is passed: partners see it, the others see that it is passed."""
         if self.log is not None:
             taker = self.partner(giver)
-            self.log.append(Event("pass", giver, [card], taker, bit(giver) | bit(taker), EVERYONE))
+            self.log.append(Event("pass", giver, [card], [], other=taker, shown_to=bit(giver) | bit(taker)))
+            self.note_also([card], hand_of(giver), hand_of(taker))
 
     # Knowing
 
@@ -182,13 +190,13 @@ class RueMorgueState(State):
             if seat != who:
                 self.mind(seat).top_came(place)
 
-    def is_top_known(self) -> bool:
-        """Has a seat looked at the top card of the case file (RUE-7)?"""
+    def may_turn_file(self) -> bool:
+        """Has no seat looked at the top card of the case file (RUE-7)?"""
         for mind in self.minds:
             assert isinstance(mind, RueMorgueKnowledge)
             if mind.top != UNKNOWN:
-                return True
-        return False
+                return False
+        return True
 
     def peek(self, seat: i64) -> None:
         """Look alone at the top card of the case file (RUE-7)."""

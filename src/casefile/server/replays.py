@@ -57,7 +57,6 @@ class Watcher:
         views: dict[str, Any] = {"all": position_to_dict(match.rules, match.state)}
         for seat in range(match.rules.seats):
             views[str(seat)] = view_to_dict(match.rules, match.rules.view(match.state, seat))
-        views["all"]["notes"] = all_notes([views[str(seat)]["notes"] for seat in range(match.rules.seats)])
         seat_and_action = None if dealt else match.round.actions[-1]
         self.steps.append(
             Step(
@@ -67,6 +66,7 @@ class Watcher:
                 events,
                 views,
                 result_of(match, speaker),
+                all_notes([views[str(seat)]["notes"] for seat in range(match.rules.seats)]),
             )
         )
 

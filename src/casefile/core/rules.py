@@ -11,6 +11,7 @@ from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
 from casefile.core.errors import CasefileError
 from casefile.core.events import CASE_FILE, DISCARD_PILE
+from casefile.core.notes import Note
 from casefile.core.rng import QuickRng, Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import OVER, State
@@ -142,6 +143,10 @@ class Rules:
     def show_more(self, view: View) -> dict[str, object]:
         """The case's own keys of what a seat sees, in the form of `write_more`; a card it cannot know is None."""
         return {}
+
+    def notes(self, view: View) -> list[Note]:
+        """What the table shows a seat beside the cards; the same notes in the same order for every seat."""
+        return []
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold; without the piles if it is not whole."""

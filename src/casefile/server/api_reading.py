@@ -7,6 +7,8 @@ from starlette.responses import Response
 
 from casefile import __version__
 from casefile.errors import CasefileError
+from casefile.looks import stylesheet
+from casefile.registry import case_named
 from casefile.server import bodies, texts
 from casefile.server.api_tables import find
 from casefile.server.problems import ProblemError
@@ -25,13 +27,13 @@ async def health(call: Call) -> bodies.Health:
     return bodies.Health("ok", __version__, len(call.context.hub.live))
 
 
-def cached(call: Call, data: bytes) -> Response:
+def cached(call: Call, data: bytes, media: str = "application/json") -> Response:
     """A text that a browser may keep."""
     tag = texts.etag(data)
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if call.request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    return Response(data, media_type="application/json", headers=headers)
+    return Response(data, media_type=media, headers=headers)
 
 
 def language_of(call: Call) -> str:
@@ -47,6 +49,11 @@ async def show_cases(call: Call) -> Response:
 async def show_texts(call: Call) -> Response:
     """All words of a case."""
     return cached(call, texts.case_texts(call.path["case"], language_of(call)))
+
+
+async def show_style(call: Call) -> Response:
+    """The colours and ornaments of a case."""
+    return cached(call, stylesheet(case_named(call.path["case"]).name), "text/css; charset=utf-8")
 
 
 async def show_rules(call: Call) -> dict[str, Any]:

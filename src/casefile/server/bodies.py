@@ -141,6 +141,7 @@ class Step(Reply):
     events: list[dict[str, Any]]
     views: dict[str, Any]
     result: dict[str, Any] | None
+    notes: list[dict[str, Any]]  # for somebody who knows all; the view "all" is a position, which has none
 
 
 class Replay(Reply):

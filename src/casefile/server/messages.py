@@ -243,6 +243,15 @@ class Ended(TypedDict):
     seat: NotRequired[int]
 
 
+class Note(TypedDict):
+    """What the table shows beside the cards: the words for a key are in `[table]` of the case's texts."""
+
+    key: str
+    cards: NotRequired[list[str | None]]
+    number: NotRequired[int]
+    of: NotRequired[int]
+
+
 class View(TypedDict):
     """A position in which every card that the seat cannot know is null; a case may have more keys."""
 
@@ -263,6 +272,7 @@ class View(TypedDict):
     discard: list[str | None]
     hands: list[list[str | None]]
     areas: list[list[str]]
+    notes: list[Note]
     asked: Asked | None
     ended: Ended | None
     unseen: list[str]

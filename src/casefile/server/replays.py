@@ -66,8 +66,21 @@ class Watcher:
                 events,
                 views,
                 result_of(match, speaker),
+                all_notes([views[str(seat)]["notes"] for seat in range(match.rules.seats)]),
             )
         )
+
+
+def all_notes(seen: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """What the table shows beside the cards, with every card that any seat knows."""
+    notes = []
+    for rows in zip(*seen, strict=True):
+        note = dict(rows[0])
+        if "cards" in note:
+            cards = zip(*[row["cards"] for row in rows], strict=True)
+            note["cards"] = [next((card for card in same if card is not None), None) for same in cards]
+        notes.append(note)
+    return notes
 
 
 def seats_in(match: Match, bits: int) -> list[int]:

@@ -206,6 +206,7 @@ export interface View {
   file: number;
   hands: ((string | null)[])[];
   none_of: string[][];
+  notes: Note[];
   options: string[];
   phase: string;
   players: number;
@@ -226,6 +227,14 @@ export interface Asked {
 export interface Ended {
   by: string;
   seat?: number;
+}
+
+/** What the table shows beside the cards: the words for a key are in `[table]` of the case's texts. */
+export interface Note {
+  cards?: (string | null)[];
+  key: string;
+  number?: number;
+  of?: number;
 }
 
 /** A legal action: its text, its verb, every card that it names, and how a person would say it. */

@@ -1,19 +1,10 @@
 /** What the server sends and takes; see docs/protocol.md. What is not a message stands here, all others in messages.ts. */
-import type { CardFigures } from "../look/cards.ts";
-import type { CaseName } from "../look/icons.ts";
-import type { View as CommonView } from "./messages.ts";
+import type { CardFigures, CaseLook } from "../look/cards.ts";
 
 export * from "./messages.ts";
 
-/** What a seat sees, with the keys that only some cases have. */
-export interface View extends CommonView {
-  under?: (string | null)[];
-  identity?: "jekyll" | "hyde";
-  tips?: (string | null)[];
-}
-
 export interface CaseInfo {
-  name: CaseName;
+  name: string;
   title: string;
   players: number[];
   editions: string[];
@@ -22,6 +13,12 @@ export interface CaseInfo {
   teams: Record<string, boolean[]>;
   target: number;
   deck: CardFigures[];
+  look: CaseLook;
+  /** What the numbers of its rules begin with. */
+  prefix: string;
+  endings: string[];
+  /** Those that one seat brings about. */
+  ended_by_seat: string[];
 }
 
 /** Words of a case in one language. */
@@ -32,4 +29,10 @@ export interface Texts {
   cards: Record<string, string>;
   help?: Record<string, string>;
   chat: Record<string, string>;
+  table?: Record<string, string>;
+  guide?: Record<string, string>;
+  orders?: Record<string, string>;
+  options?: Record<string, string>;
+  editions?: Record<string, string>;
+  sheet?: Record<string, string>;
 }

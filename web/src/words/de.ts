@@ -65,9 +65,9 @@ export const de: Record<Key, Sentence> = {
   "problem.no-page": "Die Seite wurde nicht gebaut.",
   "problem.offline": "Der Server ist gerade nicht zu erreichen.",
   "missing.title": "Diese Seite gibt es nicht.",
-  "missing.home": "Zu den vier Fällen",
+  "missing.home": "Zu den Fällen",
 
-  "home.title": "Vier Fälle warten auf ihre Lösung",
+  "home.title": "Diese Fälle warten auf ihre Lösung",
   "home.intro":
     "Wähle einen und spiele sofort gegen Bots, oder lade Freunde mit einem Link ein. Nichts zu installieren, kein Konto.",
   "home.players": "{players} Spieler",
@@ -90,11 +90,6 @@ export const de: Record<Key, Sentence> = {
   "home.waiting": "wartet auf Spieler",
   "home.won": { one: "{won} von {n} Partie gewonnen", other: "{won} von {n} Partien gewonnen" },
   "home.export": "Alle meine Partien als Datei",
-  "edition.pegasus": "Pegasus (deutsche Ausgabe)",
-  "edition.usgames": "U.S. Games (erste Ausgabe)",
-  "rule.tips": "Tipps",
-  "rule.dupin-scores": "Dupin zählt",
-  "rule.shut-out": "Ausschluss",
 
   "bot.constable": "Constable (leicht)",
   "bot.sergeant": "Sergeant (mittel)",
@@ -139,10 +134,6 @@ export const de: Record<Key, Sentence> = {
 
   "pile.draw": "Nachziehstapel",
   "pile.discard": "Ablagestapel",
-  "pile.identity": "Doppelte Identität",
-  "pile.orang": "Unter dem Orang‑Utan",
-  "pile.victims": "Opfer bisher",
-  "pile.tip": "Dein Tipp: {who}",
   "pile.turned": "Aufgedeckt",
 
   "hand.title": "Deine Hand",
@@ -154,7 +145,6 @@ export const de: Record<Key, Sentence> = {
   "ask.undo": "Zurücknehmen",
   "ask.askundo": "Um Zurücknahme bitten",
   "ask.hint": "Tipp geben",
-  "ask.standing": "Den Ripper entkommen lassen, sobald ich darf",
   "ask.rule": "Regel {rule}",
   "ask.since": { one: "Während du weg warst: {n} Ereignis", other: "Während du weg warst: {n} Ereignisse" },
   "vote.undo": "{who} möchte den letzten Schritt zurücknehmen. Einverstanden?",
@@ -171,7 +161,7 @@ export const de: Record<Key, Sentence> = {
   "own.standin": "Ein Bot spielt für dich.",
   "own.back": "Ich bin wieder da",
   "own.resigned": "Du hast aufgegeben; ein Bot spielt für deinen Platz weiter.",
-  "command.label": "Befehl, zum Beispiel: meld druitt*3",
+  "command.label": "Befehl, zum Beispiel: draw file",
   "command.placeholder": "Befehl eingeben …",
   "command.completions": "Vorschläge",
 
@@ -197,22 +187,6 @@ export const de: Record<Key, Sentence> = {
 
   "guide.title": "Anleitung",
   "guide.enough": "Genug erklärt",
-  "guide.draw":
-    "Jeder Zug beginnt mit dem Ziehen: Klicke auf einen der beiden Stapel. Die oberste Karte des Ablagestapels ist offen, die des Nachziehstapels nicht.",
-  "guide.play":
-    "Karten mit einem Haken lassen sich spielen: Klicke sie an und wähle, wie. Um den Zug zu beenden, lege eine ab: Klicke sie zweimal an oder zieh sie auf den Ablagestapel.",
-  "guide.pass": "Wähle eine Karte für deinen Partner. Niemand sieht sie, bevor alle gewählt haben.",
-  "guide.give":
-    "Wähle eine Karte, die unter den Orang-Utan kommt. Niemand sieht, welche; du bekommst eine andere dafür.",
-  "guide.feed":
-    "Nach einer Meldung will der Orang-Utan eine Karte: die oberste des Nachziehstapels, die nur du siehst, oder die oberste des Ablagestapels.",
-  "guide.search": "Nur du siehst diese Karten durch. Wähle eine.",
-  "guide.reveal": "Diese Karten wurden für alle aufgedeckt. Wähle, was du nimmst.",
-  "guide.escape":
-    "Alle fünf Opfer liegen aus: Du darfst den Ripper entkommen lassen und den Durchgang beenden. Oder du behältst die Karte; niemand erfährt, dass du gefragt wurdest.",
-  "guide.consult": "Du und dein Partner tauschen je eine Karte. Wähle deine.",
-  "guide.tip":
-    "Wer wird am Ende der Ripper sein? Schreib einen Verdächtigen auf; die anderen sehen ihn bei der Wertung.",
 
   "help.copies": { one: "{n}-mal im Spiel", other: "{n}-mal im Spiel" },
   "help.assumed": "angenommen",
@@ -285,10 +259,8 @@ export const de: Record<Key, Sentence> = {
   "score.player": "Name {n}",
   "score.ended": "Der Durchgang endete",
   "score.who": "durch",
-  "score.file": "Fallakte Nummer",
   "score.area": "Spielbereich von {who}",
   "score.hand": "Hand von {who}",
-  "score.tip": "Tipp von {who}",
   "score.places": "Wo die Karten liegen",
   "score.tap": "Karten antippen für:",
   "score.problem": "So können die Karten nicht liegen:",
@@ -297,10 +269,6 @@ export const de: Record<Key, Sentence> = {
   "score.count": "Punkte zählen",
   "score.keep": "Durchgang aufschreiben",
   "score.new": "Neue Partie",
-  "ending.discard": "mit dem Ablegen einer letzten Karte",
-  "ending.commissioner": "mit dem Rücktritt des Commissioners",
-  "ending.escape": "mit der Flucht des Rippers",
-  "ending.file": "weil die Fallakte leer war",
 
   "settings.name": "Dein Name",
   "settings.language": "Sprache",

@@ -65,9 +65,9 @@ export const en = {
   "problem.no-page": "The page was not built.",
   "problem.offline": "The server cannot be reached at the moment.",
   "missing.title": "There is no such page.",
-  "missing.home": "To the four cases",
+  "missing.home": "To the cases",
 
-  "home.title": "Four cases are waiting to be solved",
+  "home.title": "These cases are waiting to be solved",
   "home.intro":
     "Choose one and play at once against bots, or invite friends with a link. Nothing to install, no account.",
   "home.players": "{players} players",
@@ -90,11 +90,6 @@ export const en = {
   "home.waiting": "waiting for players",
   "home.won": { one: "{won} of {n} match won", other: "{won} of {n} matches won" },
   "home.export": "All my records as a file",
-  "edition.pegasus": "Pegasus (German edition)",
-  "edition.usgames": "U.S. Games (first edition)",
-  "rule.tips": "tips",
-  "rule.dupin-scores": "Dupin scores",
-  "rule.shut-out": "shut-out",
 
   "bot.constable": "Constable (easy)",
   "bot.sergeant": "Sergeant (medium)",
@@ -139,10 +134,6 @@ export const en = {
 
   "pile.draw": "Draw pile",
   "pile.discard": "Discard pile",
-  "pile.identity": "Double identity",
-  "pile.orang": "Under the Orang‑Utan",
-  "pile.victims": "Victims so far",
-  "pile.tip": "Your tip: {who}",
   "pile.turned": "Turned over",
 
   "hand.title": "Your hand",
@@ -154,7 +145,6 @@ export const en = {
   "ask.undo": "Undo",
   "ask.askundo": "Ask for undo",
   "ask.hint": "Hint",
-  "ask.standing": "Let the Ripper escape as soon as I may",
   "ask.rule": "Rule {rule}",
   "ask.since": { one: "While you were away: {n} event", other: "While you were away: {n} events" },
   "vote.undo": "{who} would like to take the last step back. All right?",
@@ -171,7 +161,7 @@ export const en = {
   "own.standin": "A bot plays for you.",
   "own.back": "I am back",
   "own.resigned": "You have given up; a bot plays on for your seat.",
-  "command.label": "Command, such as: meld druitt*3",
+  "command.label": "Command, such as: draw file",
   "command.placeholder": "Type a command …",
   "command.completions": "Completions",
 
@@ -197,20 +187,6 @@ export const en = {
 
   "guide.title": "Guidance",
   "guide.enough": "Enough guidance",
-  "guide.draw":
-    "Every turn begins with a draw: click one of the two piles. The top of the discard pile is open, the draw pile is not.",
-  "guide.play":
-    "Cards with a check mark can be played: click them and choose how. To end your turn, discard one: click it twice, or drag it onto the discard pile.",
-  "guide.pass": "Choose a card for your partner. Nobody sees it before all have chosen.",
-  "guide.give": "Choose a card to put under the Orang-Utan. Nobody sees which; you get another one for it.",
-  "guide.feed":
-    "After a meld the Orang-Utan wants a card: the top of the draw pile, which only you see, or the top of the discard pile.",
-  "guide.search": "You alone look through these cards. Choose one.",
-  "guide.reveal": "These cards were turned over for all to see. Choose what you take.",
-  "guide.escape":
-    "All five victims lie on the table, so you may let the Ripper escape and end the round. Or hold the card for now; nobody learns that you were asked.",
-  "guide.consult": "You and your partner exchange a card. Choose yours.",
-  "guide.tip": "Who will be the Ripper at the end? Write down a suspect; the others see it when the round is scored.",
 
   "help.copies": { one: "{n} copy", other: "{n} copies" },
   "help.assumed": "assumed",
@@ -283,10 +259,8 @@ export const en = {
   "score.player": "Name {n}",
   "score.ended": "The round ended",
   "score.who": "by",
-  "score.file": "Case file",
   "score.area": "Area of {who}",
   "score.hand": "Hand of {who}",
-  "score.tip": "Tip of {who}",
   "score.places": "Where the cards lie",
   "score.tap": "Tap the cards of:",
   "score.problem": "The cards cannot lie like this:",
@@ -295,10 +269,6 @@ export const en = {
   "score.count": "Count the points",
   "score.keep": "Write the round down",
   "score.new": "New match",
-  "ending.discard": "with a last card discarded",
-  "ending.commissioner": "when the Commissioner resigned",
-  "ending.escape": "with the Ripper's escape",
-  "ending.file": "as the case file was empty",
 
   "settings.name": "Your name",
   "settings.language": "Language",

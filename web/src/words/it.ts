@@ -65,9 +65,9 @@ export const it: Record<Key, Sentence> = {
   "problem.no-page": "La pagina non è stata costruita.",
   "problem.offline": "Al momento il server non è raggiungibile.",
   "missing.title": "Questa pagina non esiste.",
-  "missing.home": "Ai quattro casi",
+  "missing.home": "Ai casi",
 
-  "home.title": "Quattro casi aspettano una soluzione",
+  "home.title": "Questi casi aspettano una soluzione",
   "home.intro":
     "Scegline uno e gioca subito contro i bot, oppure invita gli amici con un link. Niente da installare, nessun account.",
   "home.players": "{players} giocatori",
@@ -90,11 +90,6 @@ export const it: Record<Key, Sentence> = {
   "home.waiting": "in attesa di giocatori",
   "home.won": { one: "{won} partita vinta su {n}", other: "{won} partite vinte su {n}" },
   "home.export": "Tutte le mie partite in un file",
-  "edition.pegasus": "Pegasus (edizione tedesca)",
-  "edition.usgames": "U.S. Games (prima edizione)",
-  "rule.tips": "pronostici",
-  "rule.dupin-scores": "Dupin dà punti",
-  "rule.shut-out": "cappotto",
 
   "bot.constable": "Constable (facile)",
   "bot.sergeant": "Sergeant (medio)",
@@ -139,10 +134,6 @@ export const it: Record<Key, Sentence> = {
 
   "pile.draw": "Mazzo",
   "pile.discard": "Pila degli scarti",
-  "pile.identity": "Doppia identità",
-  "pile.orang": "Sotto l’Orango",
-  "pile.victims": "Vittime finora",
-  "pile.tip": "Il tuo pronostico: {who}",
   "pile.turned": "Scoperte",
 
   "hand.title": "La tua mano",
@@ -154,7 +145,6 @@ export const it: Record<Key, Sentence> = {
   "ask.undo": "Annulla",
   "ask.askundo": "Chiedi di annullare",
   "ask.hint": "Consiglio",
-  "ask.standing": "Lascia fuggire lo Squartatore appena posso",
   "ask.rule": "Regola {rule}",
   "ask.since": { one: "Mentre non c’eri: {n} evento", other: "Mentre non c’eri: {n} eventi" },
   "vote.undo": "{who} vorrebbe annullare l’ultima mossa. Va bene?",
@@ -171,7 +161,7 @@ export const it: Record<Key, Sentence> = {
   "own.standin": "Un bot gioca per te.",
   "own.back": "Sono tornato",
   "own.resigned": "Hai abbandonato; un bot continua al tuo posto.",
-  "command.label": "Comando, per esempio: meld druitt*3",
+  "command.label": "Comando, per esempio: draw file",
   "command.placeholder": "Scrivi un comando …",
   "command.completions": "Suggerimenti",
 
@@ -197,19 +187,6 @@ export const it: Record<Key, Sentence> = {
 
   "guide.title": "Guida",
   "guide.enough": "Basta così",
-  "guide.draw":
-    "Ogni turno comincia pescando: tocca una delle due pile. La prima carta degli scarti è scoperta, quella del mazzo no.",
-  "guide.play":
-    "Le carte con il segno di spunta si possono giocare: toccale e scegli come. Per finire il turno scartane una: toccala due volte o trascinala sulla pila degli scarti.",
-  "guide.pass": "Scegli una carta per il tuo compagno. Nessuno la vede prima che tutti abbiano scelto.",
-  "guide.give": "Scegli una carta da mettere sotto l’Orango. Nessuno vede quale; ne ricevi un’altra in cambio.",
-  "guide.feed": "Dopo un tris l’Orango vuole una carta: la prima del mazzo, che vedi solo tu, o la prima degli scarti.",
-  "guide.search": "Solo tu guardi queste carte. Scegline una.",
-  "guide.reveal": "Queste carte sono state scoperte per tutti. Scegli che cosa prendere.",
-  "guide.escape":
-    "Tutte e cinque le vittime sono in tavola: puoi lasciar fuggire lo Squartatore e finire la manche. Oppure tieni la carta; nessuno saprà che ti è stato chiesto.",
-  "guide.consult": "Tu e il tuo compagno vi scambiate una carta. Scegli la tua.",
-  "guide.tip": "Chi sarà lo Squartatore alla fine? Scrivi un sospetto; gli altri lo vedranno al conteggio.",
 
   "help.copies": { one: "{n} copia", other: "{n} copie" },
   "help.assumed": "presunto",
@@ -282,10 +259,8 @@ export const it: Record<Key, Sentence> = {
   "score.player": "Nome {n}",
   "score.ended": "La manche è finita",
   "score.who": "per mano di",
-  "score.file": "Schedario numero",
   "score.area": "Area di {who}",
   "score.hand": "Mano di {who}",
-  "score.tip": "Pronostico di {who}",
   "score.places": "Dove stanno le carte",
   "score.tap": "Tocca le carte per:",
   "score.problem": "Le carte non possono stare così:",
@@ -294,10 +269,6 @@ export const it: Record<Key, Sentence> = {
   "score.count": "Conta i punti",
   "score.keep": "Segna la manche",
   "score.new": "Nuova partita",
-  "ending.discard": "con lo scarto dell’ultima carta",
-  "ending.commissioner": "con le dimissioni del Commissario",
-  "ending.escape": "con la fuga dello Squartatore",
-  "ending.file": "perché lo Schedario era vuoto",
 
   "settings.name": "Il tuo nome",
   "settings.language": "Lingua",

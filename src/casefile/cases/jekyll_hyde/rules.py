@@ -31,6 +31,7 @@ from casefile.core.actions import Refusal
 from casefile.core.case import Variant
 from casefile.core.counts import bit
 from casefile.core.deck import Deck
+from casefile.core.notes import Note
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
@@ -138,6 +139,11 @@ class JekyllRules(Rules):
         """The case's own keys of what a seat sees."""
         assert isinstance(view, JekyllView)
         return position.show_more(view)
+
+    def notes(self, view: View) -> list[Note]:
+        """Which side of the double identity is up (JEK-1)."""
+        assert isinstance(view, JekyllView)
+        return [Note(position.IDENTITIES[view.identity])]
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""

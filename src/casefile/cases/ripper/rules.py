@@ -30,6 +30,7 @@ from casefile.cases.ripper.cards import (
     TAKE,
     TAKE_AND_PLAY,
     TIP,
+    VICTIMS,
     Figures,
     action_table,
     face_kinds,
@@ -43,7 +44,8 @@ from casefile.core.actions import NO_ACTION, Refusal
 from casefile.core.case import Variant
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
-from casefile.core.events import DISCARD_PILE, area_of, hand_of
+from casefile.core.events import DISCARD_PILE, HIDDEN, area_of, hand_of
+from casefile.core.notes import Note
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
@@ -223,6 +225,12 @@ class RipperRules(Rules):
         """The case's own keys of what a seat sees."""
         assert isinstance(view, RipperView)
         return position.show_more(view, self.face_names)
+
+    def notes(self, view: View) -> list[Note]:
+        """How many victims lie on the table, and the tips that this seat may know (RIP-31)."""
+        assert isinstance(view, RipperView)
+        tips = [HIDDEN if tip in (NO_TIP, HIDDEN_TIP) else tip for tip in view.tips]
+        return [Note("victims", tips, view.victims, VICTIMS)]
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""

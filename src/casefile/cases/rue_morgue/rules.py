@@ -42,6 +42,8 @@ from casefile.core.case import Variant
 from casefile.core.counts import bit
 from casefile.core.deck import Deck
 from casefile.core.errors import CasefileError
+from casefile.core.events import HIDDEN
+from casefile.core.notes import Note
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules, seat_refusal
 from casefile.core.score import RoundScore
@@ -189,6 +191,11 @@ class RueMorgueRules(Rules):
         """The case's own keys of what a seat sees."""
         assert isinstance(view, RueMorgueView)
         return position.show_more(view, self.face_names)
+
+    def notes(self, view: View) -> list[Note]:
+        """How many cards lie under the Orang-Utan, until it escapes (RUE-6)."""
+        assert isinstance(view, RueMorgueView)
+        return [Note("under", [HIDDEN] * view.under_size)] if view.file_number == 1 else []
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""

@@ -18,13 +18,21 @@ TRIES: Final = 1000  # a world that agrees exists, as the real one does; nearly 
 class Worlds:
     """The unseen cards of a view, by pool, and the places where they can lie."""
 
-    def __init__(self, view: View, copies: list[int], face_kind: list[int]) -> None:
+    def __init__(self, view: View, copies: list[int], face_kind: list[int], on_top: list[int] | None = None) -> None:
         self.view = view
         self.mind = view.mind
+        self.on_top = on_top or []  # cards of the case file that the seat has looked at, the last on top
         self.supply: list[list[int]] = []
         if self.mind.pools:
             self.supply = [self.mind.pools[: view.kinds], self.mind.pools[view.kinds :]]
-            return
+        else:
+            self.supply = [self.count_unseen(copies, face_kind)]
+        for kind in self.on_top:
+            add(self.supply[-1], kind, -1)
+
+    def count_unseen(self, copies: list[int], face_kind: list[int]) -> list[int]:
+        """The cards of the deck that the seat sees nowhere."""
+        view = self.view
         unseen = copies[:]
         for kind, count in enumerate(view.hand):
             add(unseen, kind, -count)
@@ -37,7 +45,7 @@ class Worlds:
             add(unseen, at % view.kinds, -1)
         for at in range(1, len(self.mind.settling), 2):
             add(unseen, self.mind.settling[at], 1)
-        self.supply.append(unseen)
+        return unseen
 
     def deal(self, state: State, rng: Rng) -> None:
         """Fill the other hands and the case file of the state."""
@@ -64,8 +72,9 @@ class Worlds:
                         places += [place] * slots[at + 3]
                         masks += [slots[at + 2]] * slots[at + 3]
             if pool == len(supply) - 1:
-                places += [FILE] * view.file_size
-                masks += [0] * view.file_size
+                hidden = view.file_size - len(self.on_top)
+                places += [FILE] * hidden
+                masks += [0] * hidden
             cards = scatter(counts, masks, rng)
             if len(cards) != len(places):
                 return False
@@ -75,7 +84,7 @@ class Worlds:
                 else:
                     add(hands, places[slot] * view.kinds + kind, 1)
         state.hands = hands
-        state.case_file = case_file
+        state.case_file = case_file + self.on_top
         return True
 
     def certain_hands(self) -> list[int]:

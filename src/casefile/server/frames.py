@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 
 import msgspec
 
-from casefile.core.events import Event
+from casefile.core.events import OWN_PLACES, Event
 from casefile.core.frozen import number_v1
 from casefile.core.rules import Rules
 from casefile.core.state import State
@@ -17,8 +17,6 @@ from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
 from casefile.text.seen import card_names, unseen_cards, view_to_dict
-
-NAMED = ("under",)  # places whose cards lie in no order: what all know of them, in any order
 
 
 def speaker_of(room: Room, language: str) -> Speaker:
@@ -63,7 +61,7 @@ def public_view(rules: Rules, state: State) -> dict[str, Any]:
             del view[key]
     public = alike(views)
     assert isinstance(public, dict)
-    for key in NAMED:
+    for key in rules.case.places[OWN_PLACES:]:  # cards lie there in no order: what all know of them, in any order
         if key in public:
             public[key] = common_cards([view[key] for view in views])
     public |= {"seat": None, "hands": hands}

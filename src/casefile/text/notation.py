@@ -120,10 +120,15 @@ class Notation:
 
 @lru_cache(256)
 def words_of(rules: Rules) -> dict[Words, int]:
-    """Every action of a game by its words."""
+    """Every action of a game by its words, which no other action has."""
     found: dict[Words, int] = {}
     for number, action in enumerate(rules.actions):
-        found.setdefault(split_words(action.text), number)
+        other = found.setdefault(split_words(action.text), number)
+        if other != number:
+            both = f"{show(rules.actions[other].text)} and {show(action.text)}"
+            raise CasefileError(
+                f"{rules.case.name}: the actions {both} have the same words, and their order does not count"
+            )
     return found
 
 

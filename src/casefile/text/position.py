@@ -54,12 +54,12 @@ def position_from_dict(data: dict[str, Any], *, scoring: bool = False) -> tuple[
     read_cards(data, rules, state)
     read_asked(data.get("asked"), rules, state)
     read_ended(data.get("ended"), rules, state)
-    rules.read_more(state, data)
-    check_deck(rules, state, whole=len(piles) == 2)
-    rules.check(state, whole=len(piles) == 2)
     for seat in range(state.seats):
         if state.sizes[seat]:
             state.others_get_unseen(seat, 0, state.sizes[seat])
+    rules.read_more(state, data)
+    check_deck(rules, state, whole=len(piles) == 2)
+    rules.check(state, whole=len(piles) == 2)
     return rules, state
 
 

@@ -6,7 +6,7 @@ All of it comes from a `View`, which holds nothing but what the seat may know.
 from typing import Any
 
 from casefile.bots.base import Situation
-from casefile.core.events import HIDDEN, Event
+from casefile.core.events import HIDDEN, OWN_PLACES, Event
 from casefile.core.frozen import number_v1
 from casefile.core.notes import NO_NUMBER, Note
 from casefile.core.rules import Rules
@@ -81,8 +81,8 @@ def unseen_cards(rules: Rules, data: dict[str, Any]) -> list[str]:
     """The cards behind all the nulls: what is left of the deck without those that are named."""
     left = rules.deck.copies[:]
     asked = data["asked"] or {}
-    places = [*data["hands"], *data["areas"], data["case_file"], data["discard"], data.get("under", [])]
-    for place in [*places, asked.get("cards", [])]:
+    own = [data.get(place, []) for place in rules.case.places[OWN_PLACES:]]
+    for place in [*data["hands"], *data["areas"], data["case_file"], data["discard"], *own, asked.get("cards", [])]:
         for name in place:
             if name is not None:
                 left[rules.face_kind[rules.face_names.index(name)]] -= 1

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from casefile.registry import rules_for
-from tests.test_docs import BLOCK, ROOT
+from tests.adding_a_case import BLOCK, ROOT
 
 
 @pytest.mark.once
 def test_the_agent_of_the_page_learns(tmp_path: Path) -> None:
     """After a few hundred rounds it is clearly ahead of random choices, and far from where it began."""
-    blocks = {name: text for name, _, text in BLOCK.findall((ROOT / "docs/research.md").read_text("utf-8"))}
+    blocks = {name: text for _, name, _, text in BLOCK.findall((ROOT / "docs/research.md").read_text("utf-8"))}
     script = tmp_path / "train_agent.py"
     script.write_text(blocks["train_agent.py"], "utf-8")
     page = runpy.run_path(str(script))

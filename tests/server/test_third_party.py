@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_a_match_against_a_bot(server: Server, case: str) -> None:
     """From the list of cases to the end of the match; what lies behind a window is for its player alone."""
     ann, guest = Player(server), Player(server)
-    assert case in [known["name"] for known in ann.get("/api/cases")]
+    assert case in [known["name"] for known in ann.get("/api/cases")["cases"]]
     table = ann.make_table(case, [{"for": "me", "name": "Ann"}, {"for": "bot", "bot": "constable"}], target=20)
 
     async def both() -> tuple[Message, list[Message], list[Message]]:

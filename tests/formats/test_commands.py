@@ -297,7 +297,7 @@ def test_play_goes_on_only_with_the_same_match(tmp_path: Path, capsys: pytest.Ca
     done = subprocess.run(
         [*COMMAND, "play", "--record", str(record)], input="q\n", capture_output=True, text=True, check=True
     )
-    assert "Going on with" in done.stdout
+    assert "Resuming" in done.stdout
     code, _, err = run(capsys, "play", "--record", GOLDEN)
     assert code == 2
     assert "holds no match of one person against bots" in err

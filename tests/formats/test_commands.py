@@ -198,9 +198,9 @@ def test_simulate_reports(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (
         "3 of 3 matches",
         "rounds ended by",
-        "rounds a match",
-        "turns a round",
-        "points of a side",
+        "rounds per match",
+        "turns per round",
+        "points per side",
         "won by side 2",
     ):
         assert words in out

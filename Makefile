@@ -8,6 +8,7 @@ FRAME := pyproject.toml hatch_build.py scripts/setup
 SOURCES := $(shell find src -path src/casefile/page -prune -o -not -name '*.pyc' -not -name __pycache__ -print)
 WEB := $(shell find web -path web/node_modules -prune -o -type f -not -name icons.svg -print)
 PAGE := src/casefile/page/index.html
+TYPES := web/src/lib/messages.ts
 WORKERS := $(shell echo $$(($$(nproc) * 3 / 2))) # many tests wait, for a browser or another process
 PYTEST := bin/python -m pytest -n $(strip $(WORKERS)) --junitxml=build/tests
 # Keep .venv-compiled off the sources: it has to import what it installed.
@@ -74,6 +75,10 @@ test-compiled: .venv/.dev .venv-compiled/.compiled
 
 .venv-compiled/.compiled: .venv/.dev $(PAGE) $(SOURCES)
 	@scripts/setup compiled
+
+$(TYPES): scripts/protocol_types.py $(addprefix src/casefile/,server/messages.py server/problems.py text/score.py) | .venv/.runtime
+	.venv/bin/python scripts/protocol_types.py > $@.new
+	mv $@.new $@
 
 $(PAGE): $(WEB) requirements/web.txt scripts/setup
 	@scripts/setup page

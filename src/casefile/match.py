@@ -10,6 +10,9 @@ from casefile.core.score import RoundScore
 from casefile.core.state import OVER, State
 from casefile.errors import CasefileError
 
+CAP = 5000  # decisions in a round; nothing in the rules limits a round (C-23)
+MOST_ROUNDS = 200  # a match without a winner by then counts for nobody
+
 
 def winner(scores: list[int], target: int) -> int | None:
     """The side with the highest score, once the target is reached and no other has as much (C-20)."""

@@ -1,7 +1,6 @@
 """Laws for what the bots know of every case: in random rounds, whatever the variant and the figures on the cards."""
 
 import tomllib
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -13,6 +12,9 @@ from casefile.registry import case_named, cases, policy_for, rules_for
 from casefile.text.language import Speaker, own_words
 from casefile.text.languages import LANGUAGES
 from tests.laws.walks import ALL, NAMES, dump, games, rules_of, walk
+
+ROUNDS_TO_SAY_ALL = 80  # of every variant; most cases need twenty
+SAID_IN_SITUATIONS = {"escape-hold"}  # so rare that test_ripper_reasons sets a table for it
 
 OTHER_FIGURES: dict[str, dict[str, Any]] = {
     "ripper": {"druitt": {"points": 5}, "ripper-escapes": {"points": 3}},
@@ -69,13 +71,40 @@ def test_rounds_between_experts_end(variant: tuple[Any, ...]) -> None:
         assert state.phase == OVER
 
 
+def reasons_given(case: str, wanted: set[str]) -> set[str]:
+    """What bots say of all actions in rounds of experts that blunder now and then, until all that is wanted is said.
+
+    Scores near to the end of a match are among them, as some sentences belong there.
+    """
+    given: set[str] = set()
+    for game in range(ROUNDS_TO_SAY_ALL):
+        for variant in [variant for variant in ALL if variant[0] == case]:
+            if wanted <= given:
+                return given
+            rules = rules_of(variant)
+            policy = policy_for(rules)
+            rng = Rng(f"said/{game}")
+            scores = [rng.below(rules.target) for _ in range(rules.sides)] if game % 2 else [0] * rules.sides
+            state = rules.deal(game % rules.seats, scores, f"said/{game}", log=False)
+            while state.phase != OVER:
+                seat = state.actor()
+                actions = rules.legal(state, seat)
+                view = rules.view(state, seat)
+                weights = policy.weigh(view, actions)
+                for action in actions:
+                    given |= {policy.why(view, actions, weights, action).key, policy.reason(view, action).key}
+                blunder = rng.below(3) == 0
+                choice = actions[rng.below(len(actions))] if blunder else policy.pick(view, actions, game)
+                rules.apply(state, seat, choice)
+    return given
+
+
 @pytest.mark.parametrize("case", cases())
 def test_no_sentence_is_left_unsaid(case: str) -> None:
-    """Every sentence of the case belongs to a reason that the code can give, in all languages alike."""
+    """Every sentence of the case is said in some round, or in a situation of its own, in all languages alike."""
     assert case_named(case).policy is not None, "the case is played by its own policy, not by common sense"
-    bot = files(case_named(case).package) / "bot"
-    code = "".join([(bot / f"{part}.py").read_text("utf-8") for part in ("policy", "reasons")])
     sentences = [set(tomllib.loads(own_words(language, case).read_text("utf-8"))["reasons"]) for language in LANGUAGES]
     assert all(one == sentences[0] for one in sentences)
     assert len(sentences[0]) >= 12
-    assert [key for key in sentences[0] if f'"{key}"' not in code and f'"{key[4:]}"' not in code] == []
+    wanted = sentences[0] - SAID_IN_SITUATIONS
+    assert wanted - reasons_given(case, wanted) == set()

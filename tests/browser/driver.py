@@ -104,7 +104,8 @@ def new_context(browser: Browser, server: Server, **options: Any) -> BrowserCont
 def make_table(page: Page, case: str, **wishes: Any) -> str:
     """A table with a bot that is quick, at which Ann begins, and the page at it; returns its name."""
     seats = wishes.pop("seats", [{"for": "me", "name": "Ann"}, {"for": "bot", "bot": "constable"}])
-    wishes.setdefault("entropy", entropy_that_begins(case, len(seats)))
+    if "entropy" not in wishes:
+        wishes["entropy"] = entropy_that_begins(case, len(seats))
     answer = page.request.post("/api/tables", data={"case": case, "seats": seats} | wishes)
     assert answer.ok, answer.text()
     table = str(answer.json()["table"])

@@ -16,7 +16,7 @@ STEP = """(isHeld) => {
   if (document.querySelector("[data-action='play ripper-escapes']")) return 'may escape';
   if (table.dataset.mine !== 'true' || table.dataset.at === window.played) return 'wait';
   const offers = [...document.querySelectorAll('[data-action]')];
-  const victims = parseInt(document.querySelector('.victims').textContent);
+  const victims = parseInt(document.querySelector('[data-note=victims]').textContent);
   const brings = isHeld || victims < 4 ? ['play victim'] : [];
   if (isHeld) brings.push('play ripper-strikes', 'play commissioner');
   const wanted = [...brings, 'draw file', 'draw', 'discard'];

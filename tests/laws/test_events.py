@@ -18,7 +18,7 @@ every_variant = pytest.mark.parametrize("variant", ALL, ids=NAMES)
 
 def zones_of(rules: Rules, state: State) -> Zones:
     """What lies in each place."""
-    zones: Zones = [Counter() for _ in rules.places]
+    zones: Zones = [Counter() for _ in rules.case.places]
     zones[CASE_FILE].update(state.case_file)
     zones[DISCARD_PILE].update(state.discard)
     zones[ASIDE].update(state.aside)
@@ -27,8 +27,8 @@ def zones_of(rules: Rules, state: State) -> Zones:
     for side in range(rules.sides):
         for face in range(rules.faces):
             zones[area_of(side)][rules.face_kind[face]] += state.in_area(side, face)
-    for place in range(OWN_PLACES, len(rules.places)):
-        zones[place].update(getattr(state, rules.places[place]))
+    for place in range(OWN_PLACES, len(rules.case.places)):
+        zones[place].update(getattr(state, rules.case.places[place]))
     return zones
 
 
@@ -53,7 +53,7 @@ def test_the_moves_of_all_events_lead_to_the_zones_of_the_state(variant: Variant
     open_places = [ASIDE, *map(hand_of, range(rules.seats)), *map(area_of, range(rules.sides))]
     events = 0
     for seed in range(games(40)):
-        told, zones = 0, [Counter[int]() for _ in rules.places]
+        told, zones = 0, [Counter[int]() for _ in rules.case.places]
         zones[CASE_FILE].update(rules.all_cards)
         final = None
         for state, _seat, _actions, _choice in walk(rules, f"moves/{seed}"):
@@ -71,7 +71,7 @@ def follow(rules: Rules, state: State, zones: Zones, told: int, open_places: lis
     real = zones_of(rules, state)
     assert [zone.total() for zone in zones] == [zone.total() for zone in real], state.log[-1].key()
     for place in open_places:
-        assert named(zones, place) == named(real, place), (rules.places[place], state.log[-1].key())
+        assert named(zones, place) == named(real, place), (rules.case.places[place], state.log[-1].key())
     return len(state.log)
 
 
@@ -79,7 +79,7 @@ def follow(rules: Rules, state: State, zones: Zones, told: int, open_places: lis
 def test_events_hide_what_a_seat_may_not_see(variant: Variant) -> None:
     """A card that is hidden in the event is hidden in its moves, and only there; places and counts stay."""
     rules = rules_of(variant)
-    assert rules.places[:OWN_PLACES] == PLACES
+    assert rules.case.places[:OWN_PLACES] == PLACES
     hidden = 0
     state, *_ = list(walk(rules, "hidden"))[-1]
     for event in state.log or []:

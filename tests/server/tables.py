@@ -4,17 +4,17 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from casefile.server import journal, messages
 from casefile.server.connection import Connection
-from casefile.server.live import LiveTable, Services
-from casefile.server.metrics import Metrics
+from casefile.server.context import Context, ServerSettings
+from casefile.server.live import LiveRoom
 from casefile.server.room import Room, game_key, game_of
 from casefile.server.storage import Change, ConflictError, Result, StorageError, TableRow
-from casefile.server.thinkers import Thinkers
 
 Message = dict[str, Any]
 
@@ -85,13 +85,13 @@ class MemoryStorage:
 class Listener:
     """Somebody at a table inside the test."""
 
-    def __init__(self, table: LiveTable, seat: int | None) -> None:
+    def __init__(self, table: LiveRoom, seat: int | None) -> None:
         self.table = table
         self.connection = Connection(seat, "")
         self.heard: list[Message] = []
         self.number = 0
         self.read = 0
-        table.join(self.connection)
+        table.audience.join(self.connection)
 
     async def say(self, kind: str, **fields: Any) -> Message | None:
         """Send a message; its answer, if it has one already."""
@@ -118,6 +118,7 @@ class Listener:
         while not self.connection.outbox.empty():
             data = self.connection.outbox.get_nowait()
             if data is not None:
+                msgspec.json.decode(data, type=messages.ServerMessage)  # as docs and page describe it
                 news.append(json.loads(data))
         self.heard += news
         return news
@@ -143,9 +144,9 @@ class Listener:
         return [action["text"] for action in self.state()["actions"]]
 
 
-def make_services(storage: MemoryStorage | None = None) -> Services:
-    """What a table needs."""
-    return Services(storage or MemoryStorage(), Thinkers(1), Thinkers(1), Metrics())
+def make_context(storage: MemoryStorage | None = None) -> Context:
+    """A server without HTTP."""
+    return Context(ServerSettings(Path(), thinkers=1), storage or MemoryStorage(), b"")
 
 
 def created(case: str, people: int, secret: str = "secret", **more: Any) -> journal.Created:
@@ -175,10 +176,10 @@ def created(case: str, people: int, secret: str = "secret", **more: Any) -> jour
 @asynccontextmanager
 async def table_of(
     case: str, people: int, secret: str = "secret", storage: MemoryStorage | None = None, **more: Any
-) -> AsyncIterator[tuple[LiveTable, list[Listener]]]:
+) -> AsyncIterator[tuple[LiveRoom, list[Listener]]]:
     """A table with a listener on every seat that is for people, ready to play."""
-    services = make_services(storage)
-    table = LiveTable(Room("table"), services)
+    context = make_context(storage)
+    table = LiveRoom(Room("table"), context)
     async with table.lock:
         await table.commit([created(case, people, secret, **more)])
         await table.follow()
@@ -189,14 +190,10 @@ async def table_of(
         yield table, listeners
     finally:
         table.close()
-        for task in list(services.tasks):
-            task.cancel()
-        await asyncio.gather(*services.tasks, return_exceptions=True)
-        services.thinkers.close()
-        services.scribes.close()
+        await context.close()
 
 
-def rebuilt(table: LiveTable, storage: MemoryStorage) -> Room:
+def rebuilt(table: LiveRoom, storage: MemoryStorage) -> Room:
     """The same room, made from what is on disk."""
     room = Room(table.room.name)
     for body in storage.entries[room.name]:
@@ -204,7 +201,7 @@ def rebuilt(table: LiveTable, storage: MemoryStorage) -> Room:
     return room
 
 
-def at_turn(listeners: list[Listener]) -> tuple[Listener, list[Listener]]:
+def to_choose(listeners: list[Listener]) -> tuple[Listener, list[Listener]]:
     """Who has to choose, and the others."""
     chosen = next(each for each in listeners if each.state()["actions"])
     return chosen, [each for each in listeners if each is not chosen]

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from casefile.server.live import LiveTable
+from casefile.server.live import LiveRoom
 from tests.server.clients import run
-from tests.server.tables import Listener, MemoryStorage, at_turn, rebuilt, table_of
+from tests.server.tables import Listener, MemoryStorage, rebuilt, table_of, to_choose
 
 
 def test_who_left_is_not_waited_for_and_comes_back() -> None:
@@ -34,7 +34,7 @@ def test_a_stand_in_plays() -> None:
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
-            chosen, (other,) = at_turn(listeners)
+            chosen, (other,) = to_choose(listeners)
             await chosen.say("leave")
             await other.say("stand-in", seat=chosen.connection.seat, bot="constable")
             assert table.room.match is not None
@@ -71,13 +71,13 @@ def test_a_choice_of_one_seat_does_not_touch_the_clocks_of_others() -> None:
 
     async def work() -> None:
         async with table_of("rue-morgue", 4, clock=1000) as (table, listeners):
-            before = dict(table.clocks.running)
+            before = dict(table.agenda.clocks.running)
             assert sorted(before) == [0, 1, 2, 3]
             for seat in (2, 0):
                 await asyncio.sleep(0.01)
                 await listeners[seat].act(listeners[seat].texts()[0])
                 del before[seat]
-                assert table.clocks.running == before
+                assert table.agenda.clocks.running == before
             left = listeners[1].last("table")["clock"]["left"]
             assert [each is None for each in left] == [True, False, True, False]
 
@@ -89,12 +89,12 @@ def test_who_draws_and_discards_has_a_clock_for_each() -> None:
 
     async def work() -> None:
         async with table_of("capone", 2, clock=1000) as (table, listeners):
-            chosen, _ = at_turn(listeners)
-            before = dict(table.clocks.running)
+            chosen, _ = to_choose(listeners)
+            before = dict(table.agenda.clocks.running)
             await asyncio.sleep(0.01)
             await chosen.act("draw file")
-            assert list(table.clocks.running) == list(before)
-            assert table.clocks.running != before
+            assert list(table.agenda.clocks.running) == list(before)
+            assert table.agenda.clocks.running != before
 
     run(work())
 
@@ -104,7 +104,7 @@ def test_what_happened_since_you_left() -> None:
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
-            chosen, (other,) = at_turn(listeners)
+            chosen, (other,) = to_choose(listeners)
             await table.part(other.connection)
             assert not chosen.last("table")["seats"][other.connection.seat or 0]["connected"]
             await chosen.act("draw file")
@@ -126,7 +126,7 @@ def test_what_is_taken_back_is_not_what_you_have_seen() -> None:
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
-            chosen, (other,) = at_turn(listeners)
+            chosen, (other,) = to_choose(listeners)
             await chosen.act("draw file")
             melds = [text for text in chosen.texts() if text.startswith("discard")]
             await chosen.say("undo", at=chosen.state()["at"])
@@ -151,11 +151,11 @@ def test_since_after_the_server_was_killed() -> None:
     async def work() -> None:
         storage = MemoryStorage()
         async with table_of("capone", 2, storage=storage) as (table, listeners):
-            chosen, (other,) = at_turn(listeners)
+            chosen, (other,) = to_choose(listeners)
             await chosen.act("draw file")
             discards = [text for text in chosen.texts() if text.startswith("discard")]
             await chosen.act(discards[0])
-            later = LiveTable(rebuilt(table, storage), table.services, is_new=False)
+            later = LiveRoom(rebuilt(table, storage), table.context, is_new=False)
             for old, expected in ((chosen, ["discard"]), (other, ["draw", "discard"])):
                 back = Listener(later, old.connection.seat)
                 await back.say("hello", version=1)

@@ -12,22 +12,16 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosedError
 
 from casefile.cli.serve import UNREAD_MILLISECONDS, listen
-from casefile.server import live
+from casefile.server import audience
 from casefile.server.connection import MOST_BYTES, Connection
 from casefile.server.limits import Buckets, client_of
 from casefile.server.messages import Error
-from casefile.server.socket import MOST_SPECTATORS
 from casefile.server.storage import Change
+from casefile.server.websocket import MOST_SPECTATORS
 from tests.rules.ripper_scenes import FIVE_VICTIMS
 from tests.server.clients import Message, Player, Server, run
-from tests.server.tables import Listener, MemoryStorage, table_of
+from tests.server.tables import Listener, MemoryStorage, table_of, to_choose
 from tests.server.test_leaks import HOLDER, HOLDS, HOLDS_NOT, asked, end_beat, set_scene
-
-
-def at_turn(listeners: list[Listener]) -> tuple[Listener, list[Listener]]:
-    """Who has to choose, and the others."""
-    chosen = next(each for each in listeners if each.state()["actions"])
-    return chosen, [each for each in listeners if each is not chosen]
 
 
 def test_nobody_takes_a_look_back_while_the_others_are_away() -> None:
@@ -35,7 +29,7 @@ def test_nobody_takes_a_look_back_while_the_others_are_away() -> None:
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
-            chosen, (other,) = at_turn(listeners)
+            chosen, (other,) = to_choose(listeners)
             await table.part(other.connection)
             await chosen.act("draw file")
             await chosen.say("undo", at=chosen.state()["at"])
@@ -59,7 +53,7 @@ def test_no_bot_sits_in_for_who_only_loads_the_page_again(monkeypatch: pytest.Mo
             answer = await one.say("stand-in", seat=2, bot="random")
             assert answer is not None
             assert answer["code"] == "not-away"
-            monkeypatch.setattr(live, "AWAY_SECONDS", 0.0)
+            monkeypatch.setattr(audience, "AWAY_SECONDS", 0.0)
             await one.say("stand-in", seat=2, bot="random")
             assert two.last("table")["votes"]["stand-in"]["asked"] == [1]
             await Listener(table, 2).say("hello", version=1)
@@ -76,7 +70,7 @@ def test_a_connection_that_was_ended_acts_no_more() -> None:
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
-            chosen, _ = at_turn(listeners)
+            chosen, _ = to_choose(listeners)
             chosen.connection.drop()
             assert await chosen.act("draw file") is None
             assert table.room.match is not None
@@ -116,7 +110,7 @@ def test_nobody_fills_the_disk_beside_the_game() -> None:
                 await me.say("standing", order="escape")
             assert me.last("refused")["code"] == "too-fast"
             assert table.room.number - before < 100
-            chosen, _others = at_turn([me, _])
+            chosen, _others = to_choose([me, _])
             answer = await chosen.act("draw file")
             assert answer is not None
             assert answer["type"] == "done"
@@ -129,7 +123,7 @@ def test_coming_and_going_leaves_no_trail() -> None:
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
-            chosen, (other,) = at_turn(listeners)
+            chosen, (other,) = to_choose(listeners)
             await table.part(other.connection)
             number = table.room.number
             for _ in range(3):
@@ -176,13 +170,13 @@ def test_who_does_not_read_is_dropped_before_memory_is_full() -> None:
     async def work() -> None:
         connection = Connection(None, "")
         for _ in range(100):
-            connection.send(Error("large", "x" * 100_000))
+            connection.send(Error("too-large", "x" * 100_000))
             assert connection.waiting_bytes <= MOST_BYTES
         assert connection.lost
         assert await connection.next() is None
         reader = Connection(None, "")
         for _ in range(100):
-            reader.send(Error("large", "x" * 100_000))
+            reader.send(Error("too-large", "x" * 100_000))
             assert len(await reader.next() or b"") > 100_000
         assert not reader.lost
 

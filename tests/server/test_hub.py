@@ -8,12 +8,12 @@ from casefile.bots.search import Thinker
 from casefile.proof import commitment_of
 from casefile.server import journal
 from casefile.server.hub import Hub
-from casefile.server.requests import MOST_REMATCHES, new_table, rematch_of
+from casefile.server.intents import MOST_REMATCHES, new_table, rematch_of
 from casefile.server.room import Room, game_key
 from casefile.server.storage import StorageError
 from casefile.server.thinkers import THINKING_SECONDS, bot_for
 from tests.server.clients import run
-from tests.server.tables import MemoryStorage, created, make_services
+from tests.server.tables import MemoryStorage, created, make_context
 
 
 def test_a_list_of_matches_loads_none_of_them() -> None:
@@ -21,14 +21,14 @@ def test_a_list_of_matches_loads_none_of_them() -> None:
 
     async def work() -> None:
         storage = MemoryStorage()
-        services = make_services(storage)
-        hub = Hub(services)
+        context = make_context(storage)
+        hub = Hub(context)
         table = await hub.create(created("capone", 2))
         name, glance = table.room.name, table.glance()
         assert glance.waiting_for
         hub.drop(name)
         assert await hub.glance(name) == glance
-        later = Hub(services)
+        later = Hub(context)
         await later.resume()
         kept, storage.entries = storage.entries, {}
         assert await later.glance(name) == glance
@@ -36,8 +36,8 @@ def test_a_list_of_matches_loads_none_of_them() -> None:
         storage.entries = kept
         assert (await later.find(name)).glance() == glance
         assert later.asleep == {}
-        services.thinkers.close()
-        services.scribes.close()
+        context.thinkers.close()
+        context.scribes.close()
 
     run(work())
 
@@ -70,21 +70,21 @@ def test_a_server_that_stops_begins_nothing() -> None:
 
     async def work() -> None:
         storage = Slow()
-        services = make_services(storage)
-        maker = Hub(services)
+        context = make_context(storage)
+        maker = Hub(context)
         table = await maker.create(created("capone", 2, bots={0: "sergeant", 1: "sergeant"}))
         await maker.close()
         written = len(storage.entries[table.room.name])
-        hub = Hub(services)
+        hub = Hub(context)
         await hub.start()
         await storage.asked.wait()
         await hub.close()
         storage.may_answer.set()
         await asyncio.sleep(0.01)
-        assert not services.tasks
+        assert not context.tasks
         assert hub.live == {}
-        services.thinkers.close()
-        services.scribes.close()
+        context.thinkers.close()
+        context.scribes.close()
         await asyncio.sleep(0.01)
         assert len(storage.entries[table.room.name]) == written
 
@@ -96,17 +96,17 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(caplog: pytest
 
     async def work() -> None:
         storage = MemoryStorage()
-        services = make_services(storage)
-        hub = Hub(services)
+        context = make_context(storage)
+        hub = Hub(context)
         names = [(await hub.create(created("capone", 2))).room.name for _ in range(2)]
         storage.entries[names[0]].append(b'{"is": "tomorrow", "time": 1}')
-        later = Hub(services)
+        later = Hub(context)
         await later.resume()
         assert list(later.asleep) == [names[1]]
         with pytest.raises(StorageError, match="cannot be read"):
             await later.find(names[0])
-        services.thinkers.close()
-        services.scribes.close()
+        context.thinkers.close()
+        context.scribes.close()
         assert "cannot be read from entry 2 on: ValidationError" in caplog.text
         assert names[0] not in caplog.text
 

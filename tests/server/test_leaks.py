@@ -10,7 +10,7 @@ from casefile.core.events import Event
 from casefile.core.rng import Rng
 from casefile.core.state import OVER, State
 from casefile.server import frames
-from casefile.server.live import LiveTable
+from casefile.server.live import LiveRoom
 from casefile.server.room import Room
 from tests.laws.test_laws import still_hidden, swap_in_deck
 from tests.laws.walks import ALL, NAMES, games
@@ -29,14 +29,14 @@ def settings_of(variant: Variant) -> dict[str, Any]:
     return {"edition": edition, "teams": teams, "options": list(options), "beat": 0.0}
 
 
-async def settle(table: LiveTable) -> None:
+async def settle(table: LiveRoom) -> None:
     """Until nothing is due any more."""
     await asyncio.sleep(0)
-    while table.beat.is_on or "beat" in table.timers or table.lock.locked():
+    while table.beat.is_on or "beat" in table.agenda.timers or table.lock.locked():
         await asyncio.sleep(0.001)
 
 
-def state_of(table: LiveTable) -> State:
+def state_of(table: LiveRoom) -> State:
     """The referee's state."""
     assert table.room.match is not None
     return table.room.match.state
@@ -61,7 +61,7 @@ def test_swapped_cards_change_no_frame(variant: Variant) -> None:
     assert run(work())
 
 
-async def compare(plain: LiveTable, ours: list[Listener], swapped: LiveTable, theirs: list[Listener], rng: Rng) -> int:
+async def compare(plain: LiveRoom, ours: list[Listener], swapped: LiveRoom, theirs: list[Listener], rng: Rng) -> int:
     """Play the same actions at both tables, and compare what everybody but the owner of the card hears."""
     rules = plain.room.rules
     owner = rng.below(len(ours))
@@ -149,7 +149,7 @@ def test_another_world_that_looks_the_same_gives_the_same_frames(variant: Varian
     run(work())
 
 
-async def look_around(table: LiveTable, storage: MemoryStorage, rng: Rng) -> None:
+async def look_around(table: LiveRoom, storage: MemoryStorage, rng: Rng) -> None:
     """Compare what every seat is told with what it would be told in another world."""
     for seat in range(table.room.rules.seats):
         if seat in table.room.asked_in_secret():
@@ -176,7 +176,7 @@ HOLDS = ["jill*2 letters gull", "druitt*4 eddy gull", "letters*2 jill", "ripper-
 HOLDS_NOT = [*HOLDS[:3], "joker gull chapman"]
 
 
-def set_scene(table: LiveTable, hands: list[str], areas: list[str], **more: Any) -> None:
+def set_scene(table: LiveRoom, hands: list[str], areas: list[str], **more: Any) -> None:
     """Put a situation on the table; the log is that of a round that just began."""
     assert table.room.match is not None
     state = ripper(hands, areas, dealer=table.room.match.round.dealer, **more).state
@@ -187,12 +187,12 @@ def set_scene(table: LiveTable, hands: list[str], areas: list[str], **more: Any)
     table.room.sights.clear()
 
 
-async def end_beat(table: LiveTable) -> None:
+async def end_beat(table: LiveRoom) -> None:
     """What time brings: the secret answer, then the end of the beat, or of the first of two."""
     if table.beat.is_on:
-        await table.beat.answer()
+        await table.answer_beat()
     if table.beat.is_on:
-        await table.beat.end()
+        await table.end_beat()
     await asyncio.sleep(0.01)  # a beat that became needless ends by a timer
 
 
@@ -225,7 +225,7 @@ async def witness(hands: list[str], areas: list[str], script: list[tuple[int, st
             for each in others:
                 each.heard[:] = [message for message in each.heard if message["type"] == "state"][-1:]
             found.append(
-                (replace(table.glance(), time=0.0), table.room.changed_at > 0, table.beat.is_veil, table.beat.is_on)
+                (replace(table.glance(), time=0.0), table.room.changed_at > 0, table.is_veiled, table.beat.is_on)
             )
         assert (questions > 0) == ("ripper-escapes" in hands[HOLDER]), "the scene does not ask"
         return found
@@ -302,7 +302,7 @@ def test_nobody_notices_that_somebody_is_asked(
     assert any(isinstance(each, tuple) and each[3] for each in worlds[0]), "there was no beat"
 
 
-async def asked(order: str = "none", storage: MemoryStorage | None = None) -> tuple[LiveTable, list[Listener], Any]:
+async def asked(order: str = "none", storage: MemoryStorage | None = None) -> tuple[LiveRoom, list[Listener], Any]:
     """A table at which the holder is asked now."""
     context = table_of("ripper", 4, storage=storage, beat=1000.0)
     table, people = await context.__aenter__()
@@ -376,7 +376,7 @@ def test_an_early_answer_does_nothing_when_it_comes(action: str) -> None:
         assert wrong["code"] == "illegal"
         assert len(storage.entries["table"]) == written
         assert not any(each.news() for each in people if each is not people[HOLDER])
-        await table.beat.answer()
+        await table.answer_beat()
         people[HOLDER].listen()
         assert people[HOLDER].answer_to("early") == {"type": "done", "id": "early"}
         assert (HOLDER, "early") in table.room.done
@@ -407,10 +407,10 @@ def test_a_secret_answer_leaves_no_trace_in_times_and_figures() -> None:
 
     async def work() -> None:
         table, people, context = await asked()
-        changed, metrics = table.room.changed_at, table.services.metrics
+        changed, metrics = table.room.changed_at, table.context.metrics
         before = metrics.page().decode()
         await people[HOLDER].act("hold")
-        await table.beat.answer()
+        await table.answer_beat()
         assert not table.room.asked_in_secret()
         assert table.room.changed_at == changed
         assert metrics.page().decode() == before
@@ -430,9 +430,9 @@ def test_bots_begin_to_think_when_the_beat_is_over(hands: list[str]) -> None:
                 await person.say("hello", version=1)
             await people[1].act("discard eddy")
             assert table.beat.is_on
-            assert table.deciders.thinking == set()
+            assert table.agenda.deciders.thinking == set()
             await end_beat(table)
-            assert {seat for seat, _ in table.deciders.thinking} <= {2}
+            assert {seat for seat, _ in table.agenda.deciders.thinking} <= {2}
             assert state_of(table).turn == 2
 
     run(work())

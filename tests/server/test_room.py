@@ -7,17 +7,17 @@ import pytest
 
 from casefile.core.rng import Rng
 from casefile.server import frames
-from casefile.server.live import LiveTable
+from casefile.server.live import LiveRoom
 from tests.laws.walks import dump
 from tests.server.clients import eager, run
-from tests.server.tables import Listener, MemoryStorage, at_turn, rebuilt, table_of
+from tests.server.tables import Listener, MemoryStorage, rebuilt, table_of, to_choose
 
 
-async def play_round(table: LiveTable, listeners: list[Listener]) -> None:
+async def play_round(table: LiveRoom, listeners: list[Listener]) -> None:
     """Random actions until the round is over."""
     rng = Rng("round")
     while table.room.is_running:
-        chosen, _ = at_turn(listeners)
+        chosen, _ = to_choose(listeners)
         answer = await chosen.act(eager(chosen.state(), rng))
         if answer is None:
             await asyncio.sleep(0.07)  # a beat
@@ -31,7 +31,7 @@ def test_a_message_sent_twice_acts_once() -> None:
     async def work() -> None:
         storage = MemoryStorage()
         async with table_of("capone", 2, storage=storage) as (table, listeners):
-            chosen, _ = at_turn(listeners)
+            chosen, _ = to_choose(listeners)
             at, action = chosen.state()["at"], chosen.texts()[0]
             for _ in range(2):
                 answer = await chosen.say("act", id="once", at=at, action=action)
@@ -49,7 +49,7 @@ def test_a_message_for_an_old_state_is_refused_and_the_present_one_sent() -> Non
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
-            chosen, _ = at_turn(listeners)
+            chosen, _ = to_choose(listeners)
             old, action = chosen.state()["at"], chosen.texts()[0]
             await chosen.act(action)
             answer = await chosen.say("act", at=old, action=action)
@@ -74,6 +74,7 @@ REFUSALS: list[Any] = [
     pytest.param("chat", {}, "empty", id="nothing to say"),
     pytest.param("chat", {"text": " \u202e\x00 "}, "empty", id="nothing to read"),
     pytest.param("chat", {"text": "a", "phrase": "hello"}, "empty", id="too much to say"),
+    pytest.param("standing", {"order": "escape"}, "no-such-order", id="an order of another game"),
     pytest.param("undo", {}, "nothing-to-undo", id="nothing done"),
     pytest.param("hint", {}, "no-hints", id="a hint against people"),
 ]
@@ -102,7 +103,7 @@ def test_a_refusal_names_the_rule() -> None:
 
     async def work() -> None:
         async with table_of("ripper", 2) as (_, listeners):
-            chosen, others = at_turn(listeners)
+            chosen, others = to_choose(listeners)
             answer = await chosen.act("discard druitt")
             assert answer is not None
             assert answer["rule"] == "C-6"
@@ -120,7 +121,7 @@ def test_a_full_disk_changes_nothing() -> None:
     async def work() -> None:
         storage = MemoryStorage()
         async with table_of("capone", 2, storage=storage) as (table, listeners):
-            chosen, others = at_turn(listeners)
+            chosen, others = to_choose(listeners)
             before = [each.state() for each in listeners]
             storage.is_full = True
             answer = await chosen.act(chosen.texts()[0], id="again")
@@ -145,7 +146,7 @@ def test_undo() -> None:
         async with table_of("capone", 3, storage=storage) as (table, listeners):
             assert table.room.match is not None
             before = dump(table.room.match.state)
-            chosen, others = at_turn(listeners)
+            chosen, others = to_choose(listeners)
             await chosen.act("draw file")
             assert chosen.state()["undo"] == "ask"
             assert others[0].state()["undo"] == "no"
@@ -175,7 +176,7 @@ def test_events_say_what_moved_as_each_may_see_it() -> None:
 
     async def work() -> None:
         async with table_of("capone", 2) as (_, listeners):
-            chosen, (other,) = at_turn(listeners)
+            chosen, (other,) = to_choose(listeners)
             seat = chosen.connection.seat
             await chosen.act("draw file")
             own, shown = chosen.state()["events"][-1], other.state()["events"][-1]
@@ -193,7 +194,7 @@ def test_an_harmless_action_is_taken_back_at_once() -> None:
     async def work() -> None:
         for number in range(40):
             async with table_of("capone", 2, f"melds {number}") as (table, listeners):
-                chosen, _ = at_turn(listeners)
+                chosen, _ = to_choose(listeners)
                 await chosen.act("draw file")
                 melds = [text for text in chosen.texts() if text.startswith("meld")]
                 if not melds:
@@ -232,12 +233,12 @@ def test_rounds_follow_when_all_are_ready() -> None:
 
 def test_an_endless_round_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """C-23: after very many decisions nobody has anything to choose, nobody scores, and the next round follows."""
-    monkeypatch.setattr("casefile.server.requests.CAP", 4)
+    monkeypatch.setattr("casefile.server.intents.CAP", 4)
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
             for _ in range(4):
-                chosen, _ = at_turn(listeners)
+                chosen, _ = to_choose(listeners)
                 await chosen.act(chosen.texts()[0])
             assert not any(each.state()["actions"] for each in listeners)
             await chosen.act("draw file")
@@ -265,7 +266,7 @@ def test_resigning() -> None:
             assert answer is not None
             assert answer["code"] == "match-over"
         async with table_of("capone", 3) as (table, listeners):
-            chosen, others = at_turn(listeners)
+            chosen, others = to_choose(listeners)
             await chosen.say("resign")
             assert table.room.status == "playing"
             assert others[0].last("table")["seats"][chosen.connection.seat or 0]["resigned"]
@@ -320,7 +321,7 @@ def test_all_are_told_who_did_not_agree() -> None:
 
     async def work() -> None:
         async with table_of("capone", 3) as (table, listeners):
-            chosen, others = at_turn(listeners)
+            chosen, others = to_choose(listeners)
             spectator = Listener(table, None)
             await spectator.say("hello", version=1)
             await chosen.act("draw file")
@@ -340,7 +341,7 @@ def test_two_tabs_at_one_seat() -> None:
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
-            chosen, _ = at_turn(listeners)
+            chosen, _ = to_choose(listeners)
             tab = Listener(table, chosen.connection.seat)
             await tab.say("hello", version=1)
             assert tab.state()["at"] == chosen.state()["at"]
@@ -353,13 +354,17 @@ def test_two_tabs_at_one_seat() -> None:
 
 
 def test_the_language_changes_by_another_hello() -> None:
-    """Everything is told again."""
+    """Everything is told again in that language, or in English if there is none of that name."""
 
     async def work() -> None:
         async with table_of("capone", 2) as (_, listeners):
-            events = listeners[0].state()["events"]
-            await listeners[0].say("hello", version=1, language="xx")
-            assert listeners[0].state()["events"] == events
+            english = listeners[0].state()
+            for language, word in (("de", "erhält"), ("it", "riceve"), ("xx", "is dealt")):
+                await listeners[0].say("hello", version=1, language=language)
+                told = listeners[0].state()
+                assert word in told["events"][0]["text"]
+                assert [event["what"] for event in told["events"]] == [event["what"] for event in english["events"]]
+                assert (told["question"] == english["question"]) == (language == "xx")
             await listeners[0].say("hello", version=2)
             assert listeners[0].last("error")["code"] == "version"
 

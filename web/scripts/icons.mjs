@@ -1,14 +1,24 @@
-// Write the symbols that the page uses, and no others, into one file that browsers keep.
-import { readFileSync, writeFileSync } from "node:fs";
-import { iconNames } from "../src/look/icons.ts";
+// Write the symbols that the page and the looks of cases use, and no others, into one file that browsers keep.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { signs } from "../src/look/icons.ts";
 
 const here = (path) => new URL(path, import.meta.url);
 const { icons, width, height } = JSON.parse(
   readFileSync(here("../node_modules/@iconify-json/game-icons/icons.json"), "utf8"),
 );
+const cases = here("../../src/casefile/cases/");
+const looks = ["look.toml", ...readdirSync(cases).map((name) => `${name}/look.toml`)]
+  .map((path) => new URL(path, cases))
+  .filter((path) => existsSync(path));
+/** Every name after `icon =` and `back =`, and every list of names. */
+const named = (toml) =>
+  [...toml.matchAll(/\b(?:back|icon|clue|event|other) = (\[[^\]]*\]|"[^"]*")/g)].flatMap(([, names]) =>
+    [...names.matchAll(/"([^"]*)"/g)].map(([, name]) => name),
+  );
+const names = [...signs, ...looks.flatMap((path) => named(readFileSync(path, "utf8")))];
 // A tenth of a unit of 512 is finer than any screen shows.
 const coarse = (body) => body.replace(/(\.\d)\d+/g, "$1");
-const symbols = iconNames().map((name) => {
+const symbols = [...new Set(names)].sort().map((name) => {
   if (!icons[name]) throw new Error(`game-icons has no symbol ${name}`);
   return `<symbol id="${name}" viewBox="0 0 ${width} ${height}">${coarse(icons[name].body)}</symbol>`;
 });

@@ -11,7 +11,11 @@ const weigh = (name, zip) => {
 };
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const code = files.filter((name) => /\.(js|css)$/.test(name)).map((name) => `assets/${name}`);
-const first = sum(code.filter((name) => index.includes(name)).map((name) => weigh(name, true)));
+// The stylesheets of the cases come from the server, but Home shows them all.
+const cases = new URL("../cases/", page);
+const looks = readdirSync(cases, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith("look.css"));
+const styles = sum(looks.map((name) => weigh(`../cases/${name}`, true)));
+const first = styles + sum(code.filter((name) => index.includes(name)).map((name) => weigh(name, true)));
 const later = sum(code.filter((name) => !index.includes(name)).map((name) => weigh(name, true)));
 const fonts = sum(files.filter((name) => name.endsWith(".woff2")).map((name) => weigh(`assets/${name}`, false)));
 const icons = weigh("icons.svg", true);

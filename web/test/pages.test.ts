@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { CaseLook } from "../src/look/cards.ts";
 import { withAnchors } from "../src/pages/anchors.ts";
 import { seatsFor } from "../src/pages/seating.ts";
 import { emptySheet, facesFor, positionOf } from "../src/pages/sheet.ts";
 
 test("every rule has an anchor, and every mention of one is a link", () => {
-  const html = withAnchors("<ul><li><strong>RIP-1</strong> As C-9, but see RIP-2.</li></ul>", "ripper");
+  const html = withAnchors("<ul><li><strong>RIP-1</strong> As C-9, but see RIP-2.</li></ul>", "ripper", {
+    C: "common",
+    RIP: "ripper",
+  });
   assert.match(html, /<li id="RIP-1"><a class="rule" href="#RIP-1">RIP-1<\/a>/);
   assert.match(html, /<a href="\/rules\/common#C-9">C-9<\/a>/);
   assert.match(html, /<a href="#RIP-2">RIP-2<\/a>/);
@@ -19,9 +23,33 @@ test("in an area a joker says whom it stands for, in a hand it does not", () => 
 });
 
 test("a score sheet becomes a position that is over", () => {
+  const look = {
+    sheet: {
+      questions: [
+        { key: "file", choices: [1, 2], cards_with: null, option: null },
+        { key: "tips", choices: [], cards_with: "rank", option: "tips" },
+      ],
+      piles: [{ key: "under", when: { file: 1 } }],
+    },
+  } as unknown as CaseLook;
+  const info = { look, ended_by_seat: ["discard"] };
   const sheet = emptySheet("rue-morgue", 2);
   sheet.cards = { "area-1": ["poe", "poe", "poe"], under: ["sailor"] };
-  assert.deepEqual(positionOf(sheet), {
+  assert.deepEqual(positionOf({ ...sheet, answers: { file: 2 }, options: ["tips"] }, info), {
+    case: "rue-morgue",
+    players: 2,
+    options: ["tips"],
+    phase: "over",
+    file: 2,
+    hands: [[], []],
+    areas: [[], ["poe", "poe", "poe"]],
+    ended: { by: "discard", seat: 0 },
+  });
+  assert.deepEqual(positionOf({ ...sheet, options: ["tips"], written: { tips: ["poe", "le-bon"] } }, info).tips, [
+    "poe",
+    "le-bon",
+  ]);
+  assert.deepEqual(positionOf(sheet, info), {
     case: "rue-morgue",
     players: 2,
     phase: "over",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ActionInfo } from "../src/lib/protocol.ts";
-import { cardOf, groupOf, lookOf, type CardFigures } from "../src/look/cards.ts";
+import { cardOf, faceLook, groupOf, markOf, type CardFigures, type CaseLook } from "../src/look/cards.ts";
 import { cardsUsed, isSinglePurpose, liveCards, mainActions, offersFor } from "../src/table/choices.ts";
 import { completions } from "../src/table/commands.ts";
 import { checkDeal } from "../src/table/deal.ts";
@@ -96,7 +96,20 @@ test("a face is a card, and lies with the colour that it stands for", () => {
   assert.equal(cardOf("awakes~"), "awakes");
   assert.equal(groupOf("joker@gull", figures), "gull");
   assert.equal(groupOf("suspicion:druitt", figures), "druitt");
-  assert.equal(lookOf("ripper", "joker@gull", figures).badge, lookOf("ripper", "gull", figures).icon);
+});
+
+test("a face has its own look, or that of its card, and shows the mark of its case", () => {
+  const rope = { icon: "rope", ink: "#123456", pattern: 1 };
+  const joker = { icon: "hat", badge: "rope", ink: "#123456", pattern: 2, mark: "V" };
+  const look = { faces: { rope, joker }, mark: "letter", turned: { J: "H", H: "J" } } as unknown as CaseLook;
+  const printed = { letter: "J" } as CardFigures;
+  assert.equal(faceLook(look, "joker@rope"), joker);
+  assert.equal(faceLook(undefined, "rope").icon, "magnifying-glass");
+  assert.equal(markOf(look, "joker", printed), "V");
+  assert.equal(markOf(look, "rope", printed), "J");
+  assert.equal(markOf(look, "rope~", printed), "H");
+  assert.equal(markOf(look, "rope~", { letter: "J/H" } as CardFigures), "J/H");
+  assert.equal(markOf(undefined, "rope", printed), "");
 });
 
 test("an honest deal is told from another one", async () => {

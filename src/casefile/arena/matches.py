@@ -8,10 +8,10 @@ from casefile.arena.figures import Times
 from casefile.bots.base import Situation
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError, show
-from casefile.match import Match
+from casefile.match import CAP, MOST_ROUNDS, Match
 from casefile.players import close_bot, make_bot, seated
 from casefile.players.custom import SECONDS
-from casefile.players.play import CAP, MOST_ROUNDS, play_match, wants_story
+from casefile.players.play import play_match, wants_story
 from casefile.registry import rules_for
 from casefile.text.record import read_record, read_tags, write_record
 

@@ -14,9 +14,9 @@ from casefile.arena.run import Arena
 from casefile.arena.words import durations, percent, points
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
 from casefile.errors import CasefileError
+from casefile.match import CAP
 from casefile.players import NAMES
 from casefile.players.custom import SECONDS
-from casefile.players.play import CAP
 
 INTERRUPTED = 130
 EPILOG = (

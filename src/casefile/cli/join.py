@@ -12,6 +12,7 @@ from casefile.cli.teller import Look, Teller
 from casefile.errors import CasefileError, show
 from casefile.registry import rules_for
 from casefile.text.languages import wanted
+from casefile.text.seen import note_from_dict
 
 LINK = re.compile(r"(https?://[^/\s]+(?:/[^\s#?]*)?)/t/([A-Za-z0-9_-]+)/?")
 
@@ -147,20 +148,9 @@ class Guest:
             discard=[faces[card] for card in view["discard"] if card is not None],
             discard_size=len(view["discard"]),
             hand=sorted(faces[card] for card in view["hands"][self.seat]),
-            notes=self.notes(view),
+            notes=self.teller.speaker.table_notes([note_from_dict(row, faces) for row in view["notes"]]),
             searches=(view.get("asked") or {}).get("for") == "search",
         )
-
-    def notes(self, view: Message) -> list[str]:
-        """What else lies on the table for all to see."""
-        assert self.teller is not None
-        words = self.teller.speaker.words.get("table", {})
-        notes = []
-        if "identity" in words and "identity" in view:
-            notes.append(words["identity"][("jekyll", "hyde").index(view["identity"])])
-        if "under_size" in words and view.get("under"):
-            notes.append(words["under_size"].format(number=len(view["under"])))
-        return notes
 
     def on_scoring(self, message: Message) -> None:
         """How the round came out."""

@@ -264,7 +264,7 @@ class Table(Teller):
             discard=list(reversed(view.discard)),
             discard_size=view.discard_size,
             hand=[kind for kind in range(view.kinds) for _ in range(view.hand[kind])],
-            notes=self.speaker.table_notes(view),
+            notes=self.speaker.table_notes(self.rules.notes(view)),
             searches=self.rules.case.questions[view.question] == "search",
         )
 

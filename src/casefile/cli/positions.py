@@ -2,15 +2,12 @@
 
 import argparse
 import json
-from typing import Any
 
 from casefile.cli.common import Commands, read_file
-from casefile.core.frozen import CULPRIT_KEY
-from casefile.core.rules import Rules
-from casefile.core.score import RoundScore
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation
 from casefile.text.position import read_position, write_position
+from casefile.text.score import score_to_dict
 
 
 def add_commands(commands: Commands) -> None:
@@ -55,25 +52,6 @@ def run_apply(options: argparse.Namespace) -> int:
 def run_score(options: argparse.Namespace) -> int:
     """The points of a round that is over."""
     rules, state = read_position(read_file(options.position), scoring=True)
-    print(json.dumps(score_to_dict(rules, rules.score(state)), ensure_ascii=False, indent=2))
+    score = score_to_dict(rules, rules.score(state), Speaker(rules))
+    print(json.dumps(score, ensure_ascii=False, indent=2))
     return 0
-
-
-def score_to_dict(rules: Rules, result: RoundScore) -> dict[str, Any]:
-    """A score as JSON data."""
-    speaker = Speaker(rules)
-    return {
-        "outcome": result.outcome,
-        CULPRIT_KEY: rules.deck.names[result.culprit] if result.culprit >= 0 else None,
-        "shut_out": result.shut_out if result.shut_out >= 0 else None,
-        "sides": [
-            {
-                "plus": side.plus,
-                "minus": side.minus,
-                "bonus": side.bonus,
-                "total": side.total(),
-                "lines": [list(line) for line in speaker.score_lines(result, number)],
-            }
-            for number, side in enumerate(result.sides)
-        ],
-    }

@@ -101,8 +101,8 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     import uvicorn
 
     from casefile.server.app import make_app
+    from casefile.server.context import ServerSettings
     from casefile.server.limits import LARGEST_MESSAGE
-    from casefile.server.service import ServerSettings
     from casefile.server.sqlite import SqliteStorage
 
     settings = ServerSettings(

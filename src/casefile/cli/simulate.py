@@ -12,8 +12,8 @@ from rich.table import Table
 
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
 from casefile.errors import CasefileError
+from casefile.match import CAP
 from casefile.players import NAMES, close_bot, make_bot
-from casefile.players.play import CAP
 from casefile.simulate import Plan, Tally, simulate
 from casefile.simulate.dataset import BATCH, Dataset
 from casefile.simulate.matches import mean

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from casefile.core.events import PLACES
+
 PHASES: Final = ("draw", "play", "over")
 ENDINGS: Final = ("discard", "file")
 
@@ -33,7 +35,9 @@ class Case:
         sealed: tuple[str, ...] = (),
         endings: tuple[str, ...] = (),
         ended_by_seat: tuple[str, ...] = (),
+        places: tuple[str, ...] = (),
         position_keys: dict[str, object] | None = None,
+        standing_orders: dict[str, str] | None = None,
     ) -> None:
         self.name = name
         self.title = title
@@ -51,7 +55,9 @@ class Case:
         self.sealed = sealed  # questions for several seats, whose answers are shown when all are in (C-21)
         self.endings = ["", *ENDINGS, *endings]
         self.ended_by_seat = ["discard", *ended_by_seat]  # endings that one seat brings about
+        self.places = [*PLACES, *places]  # of cards; one of its own is called like the list of its state
         self.position_keys = position_keys or {}  # with the value that says nothing
+        self.standing_orders = standing_orders or {}  # private ones: how a question that is asked in secret is answered
 
     def __reduce__(self) -> str:
         """Never copied: a process that needs a case looks it up by its name."""

@@ -151,7 +151,6 @@ def rebuild(view: View, state: State, rng: Rng) -> None:
 
     What the other seats know cannot be told from here: they start with what anybody could see.
     """
-    state.clear_table(view.kinds, view.faces, view.seats, view.sides)
     state.dealer = view.dealer
     state.turn = view.turn
     state.phase = view.phase
@@ -160,6 +159,7 @@ def rebuild(view: View, state: State, rng: Rng) -> None:
     state.scores = view.scores[:]
     state.sizes = view.sizes[:]
     state.areas = view.areas[:]
+    state.melded = view.melded
     state.discard = view.discard[:]
     state.question = view.question
     state.asked = view.asked if view.question else 0

@@ -10,8 +10,8 @@ EVERYONE: Final = 15  # one bit a seat
 HIDDEN: Final = -1  # stands for a card that the reader of an event may not see
 NOBODY: Final = -1
 
-# Places: where cards come from and go to. A case numbers its own from OWN_PLACES on, and adds their names to
-# `Rules.places`: there, a place is called like the list of its state. What lies in such a place counts as hidden.
+# Places: where cards come from and go to. A case numbers its own from OWN_PLACES on, and declares their names; what
+# lies there counts as hidden.
 NOWHERE: Final = -1
 CASE_FILE: Final = 0
 DISCARD_PILE: Final = 1

@@ -10,7 +10,8 @@ from casefile.core.counts import listed
 from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
 from casefile.core.errors import CasefileError
-from casefile.core.events import CASE_FILE, DISCARD_PILE, PLACES
+from casefile.core.events import CASE_FILE, DISCARD_PILE
+from casefile.core.notes import Note
 from casefile.core.rng import QuickRng, Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import OVER, State
@@ -38,7 +39,6 @@ class Rules:
         self.all_cards = listed(deck.copies)
         self.actions: list[Action] = []
         self.never: dict[str, Refusal] = {}  # what the notation can say and this case never allows, with the reason
-        self.places = PLACES[:]  # their names; a case adds its own
         self.secret_actions: list[int] = []  # answers of which the others may not know that they were given
         self.telling_actions: list[int] = []  # that tell something which shows in no card, such as what others lack
         self.hand_size = 10
@@ -68,6 +68,16 @@ class Rules:
 
     def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
         """Why this action is not legal, or None if it is."""
+        return self.seat_refusal(state, seat, action) or self.choice_refusal(state, seat, action)
+
+    def seat_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why this seat may not choose anything now. It must not tell that somebody was asked (RIP-22)."""
+        if state.phase == OVER:
+            return Refusal("round-over", "C-18")
+        return None if state.actors() >> seat & 1 else Refusal("not-asked", "C-6")
+
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this, or None if it may."""
         raise NotImplementedError
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -86,15 +96,31 @@ class Rules:
 
     # A case whose state has fields of its own overrides these.
 
+    def new_state(self) -> State:
+        """A state of this case, all fields still to be set."""
+        return State()
+
+    def new_view(self) -> View:
+        """A view of this case, all fields still to be set."""
+        return View()
+
+    def deal_world(self, view: View, state: State, rng: Rng) -> None:
+        """Deal the unseen cards of a view anew, and set the fields that only this case has."""
+        Worlds(view, self.deck.copies, self.face_kind).deal(state, rng)
+
     def empty(self) -> State:
         """A table without any card."""
-        state = State()
+        state = self.new_state()
         state.clear_table(self.kinds, self.faces, self.seats, self.sides)
         return state
 
     def shown(self, state: State, seat: i64) -> State:
         """The round as a seat is shown it: as it is, unless the case must hide that somebody else was asked."""
         return state
+
+    def shown_to_spectators(self, state: State) -> State:
+        """The round as somebody without a seat is shown it, who is never asked anything."""
+        return self.shown(state, self.seats)
 
     def may_ask_in_secret(self, state: State) -> bool:
         """Could somebody be asked now of which the others may not know, as far as all can see (RIP-22)?"""
@@ -106,15 +132,15 @@ class Rules:
 
     def glance(self, state: State, seat: i64) -> View:
         """What a seat may know, until the state changes: for a quick decision while a round is played out."""
-        view = View()
-        view.look(state, seat)
+        view = self.new_view()
+        view.look(self.shown(state, seat), seat)
         return view
 
     def determinize(self, view: View, rng: Rng) -> State:
         """A round that could be the one this view was taken of, as far as its seat can tell."""
         state = self.empty()
         rebuild(view, state, rng)
-        Worlds(view, self.deck.copies, self.face_kind).deal(state, rng)
+        self.deal_world(view, state, rng)
         return state
 
     def read_more(self, state: State, data: dict[str, object]) -> None:
@@ -127,6 +153,10 @@ class Rules:
     def show_more(self, view: View) -> dict[str, object]:
         """The case's own keys of what a seat sees, in the form of `write_more`; a card it cannot know is None."""
         return {}
+
+    def notes(self, view: View) -> list[Note]:
+        """What the table shows a seat beside the cards; the same notes in the same order for every seat."""
+        return []
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold; without the piles if it is not whole."""
@@ -164,12 +194,3 @@ class Rules:
             self.apply(state, seat, actions[rng.below(len(actions))])
             played += 1
         return played
-
-
-def seat_refusal(state: State, seat: i64) -> Refusal | None:
-    """May this seat choose anything now? What is refused must not tell that somebody was asked (RIP-22)."""
-    if state.phase == OVER:
-        return Refusal("round-over", "C-18")
-    if not state.actors() >> seat & 1:
-        return Refusal("not-asked", "C-6")
-    return None

@@ -13,7 +13,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.counts import add, bit, listed
-from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, Logged, hand_of
+from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, Logged, area_of, hand_of
 from casefile.core.events import NOBODY as NOBODY
 from casefile.core.knowledge import Knowledge
 from casefile.core.rng import Rng
@@ -49,6 +49,7 @@ class State(Logged):
     hands: list[int]  # seat * kinds + kind: how many
     sizes: list[int]  # cards in each hand
     areas: list[int]  # side * faces + face: how many
+    melded: i64  # one bit for each colour that has a meld in some area (C-11)
     case_file: list[int]  # the last is on top
     discard: list[int]  # the last is on top
     question: i64
@@ -77,6 +78,7 @@ class State(Logged):
         other.hands = self.hands[:]
         other.sizes = self.sizes[:]
         other.areas = self.areas[:]
+        other.melded = self.melded
         other.case_file = self.case_file[:]
         other.discard = self.discard[:]
         other.question = self.question
@@ -115,6 +117,7 @@ class State(Logged):
         self.hands = [0] * (seats * kinds)
         self.sizes = [0] * seats
         self.areas = [0] * (sides * faces)
+        self.melded = 0
         self.case_file = []
         self.discard = []
         self.question = NOTHING
@@ -128,6 +131,10 @@ class State(Logged):
         self.minds = [self.new_mind(seat) for seat in range(seats)]
         self.shares_minds = False
         self.log = None
+        self.clear_own()
+
+    def clear_own(self) -> None:
+        """The fields that only this case has, at an empty table."""
 
     def new_mind(self, seat: i64) -> Knowledge:
         """What a seat knows of an empty table; a case whose seats know of more places brings its own."""
@@ -194,6 +201,10 @@ class State(Logged):
     def in_area(self, side: i64, face: i64) -> i64:
         """How many cards of a face lie in an area."""
         return self.areas[side * self.faces + face]
+
+    def clues_of(self, side: i64, colour: i64) -> i64:
+        """How many clues of a colour lie in an area; a case whose clues have several faces counts them all."""
+        return self.areas[side * self.faces + colour]
 
     def holder(self, kind: i64) -> i64:
         """The first seat that has a card of this kind in the hand, or NOBODY."""
@@ -273,6 +284,27 @@ class State(Logged):
     def put_into_area(self, side: i64, face: i64) -> None:
         """Lay a card into an area."""
         add(self.areas, side * self.faces + face, 1)
+
+    def lay_down(self, what: str, seat: i64, kind: i64, count: i64) -> None:
+        """Put cards of the hand into the area of the seat's side: a meld, a clue laid off, an event (C-9, C-10)."""
+        side = self.side(seat)
+        for _ in range(count):
+            self.leave_hand(seat, kind)
+            self.put_into_area(side, kind)
+        if self.log is not None:
+            self.note(what, seat, [kind] * count, hand_of(seat), area_of(side))
+
+    def note_meld(self, side: i64, colour: i64) -> None:
+        """Remember that a colour has a meld as soon as three clues lie in one area (C-11)."""
+        if self.clues_of(side, colour) >= 3:
+            self.melded |= bit(colour)
+
+    def find_melds(self, colours: i64) -> None:
+        """See from the areas which of the first colours have a meld (C-11)."""
+        self.melded = 0
+        for side in range(self.sides):
+            for colour in range(colours):
+                self.note_meld(side, colour)
 
     def move_between_areas(self, giver: i64, taker: i64, face: i64) -> None:
         """Take one card of an area into another area."""

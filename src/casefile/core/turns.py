@@ -5,7 +5,8 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from casefile.core.actions import Refusal
-from casefile.core.events import Event
+from casefile.core.counts import lowest
+from casefile.core.events import DISCARD_PILE, Event, hand_of
 from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOBODY, OVER, PLAY, RUNNING, State
 
 MOST_NUMBERS: Final[i64] = 4096
@@ -28,9 +29,35 @@ def add_each(actions: list[int], first: i64, kinds: i64) -> None:
         kinds &= kinds - 1
 
 
+def add_melds(state: State, seat: i64, colours: i64, first: i64, width: i64, actions: list[int]) -> None:
+    """Melds of three or more clues of one of these colours (bits); `first` is one clue of colour 0 (C-8, C-9)."""
+    base = seat * state.kinds
+    most: i64 = state.sizes[seat] - 1
+    while colours:
+        colour = lowest(colours)
+        for clues in range(3, min(state.hands[base + colour], most) + 1):
+            actions.append(first + colour * width + clues - 1)
+        colours &= colours - 1
+
+
 def add_discards(state: State, seat: i64, discard: i64, actions: list[int]) -> None:
     """Any card of the hand (C-14)."""
     add_each(actions, discard, state.kinds_held(seat))
+
+
+def draw(state: State, seat: i64, most: i64, *, from_discard: bool) -> None:
+    """Draw from one of the piles; then cards can be played (C-6, C-7)."""
+    if from_discard:
+        state.draw_discard(seat)
+    else:
+        state.draw_unseen(seat, most)
+    state.phase = PLAY
+
+
+def discard(state: State, seat: i64, kind: i64) -> None:
+    """Put a card of the hand onto the discard pile, for all to see (C-14)."""
+    state.discard_from_hand(seat, kind)
+    state.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
 
 
 def close_turn(state: State, seat: i64, files: i64) -> bool:
@@ -61,6 +88,23 @@ def end(state: State, by: i64, seat: i64) -> None:
 
 
 # Why not?
+
+
+def is_framed(state: State, action: i64, last_draw: i64, first_discard: i64) -> bool:
+    """Is it for the rules of all cases to refuse this: a draw, a discard, or anything else before the draw?"""
+    return action <= last_draw or action >= first_discard or state.phase == DRAW
+
+
+def frame_refusal(
+    state: State, seat: i64, action: i64, last_draw: i64, first_discard: i64, names: list[str]
+) -> Refusal | None:
+    """Why such an action is not legal, if draws come first and discards last among a case's actions (C-6, C-14)."""
+    if action <= last_draw:
+        return draw_refusal(state, from_discard=action == last_draw)
+    if state.phase == DRAW:
+        return Refusal("draw-first", "C-6")
+    kind = action - first_discard
+    return hand_refusal(state, seat, kind, "C-14", names[kind])
 
 
 def draw_refusal(state: State, *, from_discard: bool) -> Refusal | None:

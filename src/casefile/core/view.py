@@ -24,6 +24,7 @@ class View:
     hand: list[int]  # kind: how many
     sizes: list[int]
     areas: list[int]
+    melded: i64  # one bit for each colour that has a meld in some area
     discard: list[int]  # every card was seen when it came there (C-3); a screen shows the last only
     discard_size: i64  # more than `discard` has where a case lets others take cards out of the pile unseen
     file_size: i64
@@ -53,6 +54,7 @@ class View:
         self.hand = state.hands[seat * kinds : (seat + 1) * kinds]
         self.sizes = state.sizes
         self.areas = state.areas
+        self.melded = state.melded
         self.discard = state.discard
         self.discard_size = len(state.discard)
         self.file_size = len(state.case_file)
@@ -63,6 +65,10 @@ class View:
         self.ended_seat = state.ended_seat
         self.aside = state.aside
         self.mind = state.minds[seat]
+        self.look_own(state)
+
+    def look_own(self, state: State) -> None:
+        """The fields that only this case has, as far as the seat may know them."""
 
     def keep(self) -> None:
         """Stay as it is now, whatever happens to the state."""

@@ -8,10 +8,7 @@ from casefile.bots.base import Bot, Situation
 from casefile.core.events import Event
 from casefile.core.state import OVER
 from casefile.errors import CasefileError
-from casefile.match import Match, Round
-
-CAP = 5000  # decisions a round; nothing in the rules limits a round (C-23)
-MOST_ROUNDS = 200  # a match without a winner by then counts for nobody
+from casefile.match import CAP, MOST_ROUNDS, Match, Round
 
 Watcher = Callable[[Situation, int, float], None]  # a situation, the action that is chosen, the seconds that took
 

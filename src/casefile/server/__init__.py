@@ -1,1 +1,1 @@
-"""The table that people, bots and spectators sit at, over HTTP and WebSocket."""
+"""Tables that people, bots and spectators sit at, over HTTP and WebSocket; inside, each of them is a `Room`."""

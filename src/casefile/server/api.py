@@ -10,9 +10,9 @@ from casefile.server import api_people as people
 from casefile.server import api_reading as reading
 from casefile.server import api_tables as tables
 from casefile.server import bodies
-from casefile.server.http import Route, openapi
 from casefile.server.limits import LARGEST_RECORD
 from casefile.server.messages import Language
+from casefile.server.routes import Route, openapi
 
 RoundNumber = Annotated[int, Meta(ge=1, le=1000)]
 IN = {"language": Language}
@@ -42,6 +42,15 @@ ROUTES: tuple[Route, ...] = (
         dict[str, Any],
         query=IN,
         errors=(304,),
+    ),
+    Route(
+        "GET",
+        "/api/cases/{case}/look.css",
+        "The colours and ornaments of a case",
+        reading.show_style,
+        str,
+        errors=(304,),
+        media="text/css; charset=utf-8",
     ),
     Route("GET", "/api/rules/{page}", "A page of the rules", reading.show_rules, dict[str, Any], query=IN),
     Route("POST", "/api/tables", "Make a table", tables.make_table, bodies.TableMade, bodies.NewTable, 201),

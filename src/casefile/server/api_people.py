@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from casefile.server import bodies
 from casefile.server.api_tables import clean_name
-from casefile.server.http import Call
 from casefile.server.ratings import statistics
 from casefile.server.results import Summary, read_summary
+from casefile.server.routes import Call
 from casefile.server.storage import Result, UnreadableError
 
 MOST_ROWS = 200
@@ -29,7 +29,7 @@ class Profile(msgspec.Struct):
 async def own_results(call: Call) -> list[tuple[Result, Summary, int]]:
     """The caller's finished matches, oldest first, each with the own seat."""
     found = []
-    for result in await call.service.storage.results_of(call.caller.key):
+    for result in await call.context.storage.results_of(call.caller.key):
         summary = read_summary(result.body)
         for seat, player in enumerate(summary.seats):
             if player.key == call.caller.key:
@@ -39,7 +39,7 @@ async def own_results(call: Call) -> list[tuple[Result, Summary, int]]:
 
 async def show_me(call: Call) -> bodies.Me:
     """Name, matches and statistics of whoever calls."""
-    kept = await call.service.storage.get(f"profile {call.caller.key}")
+    kept = await call.context.storage.get(f"profile {call.caller.key}")
     profile = msgspec.json.decode(kept, type=Profile) if kept else None
     finished = await own_results(call)
     rows = [
@@ -56,7 +56,7 @@ async def show_me(call: Call) -> bodies.Me:
         )
         for result, summary, seat in finished
     ]
-    tables = await call.service.storage.tables_of(call.caller.key)
+    tables = await call.context.storage.tables_of(call.caller.key)
     for table in [table for table in tables if table.status != "over"][:MOST_ROWS]:
         with suppress(UnreadableError):
             rows.append(await running(call, table.name))
@@ -71,7 +71,7 @@ async def show_me(call: Call) -> bodies.Me:
 
 async def running(call: Call, name: str) -> bodies.MatchRow:
     """A match that goes on."""
-    glance = await call.service.hub.glance(name)
+    glance = await call.context.hub.glance(name)
     seat = glance.keys.index(call.caller.key) if call.caller.key in glance.keys else None
     return bodies.MatchRow(
         name,
@@ -90,13 +90,13 @@ async def tell_me(call: Call) -> bodies.Me:
     """Keep a name."""
     wish: bodies.MeWish = call.body
     profile = Profile(clean_name(wish.name), wish.language)
-    await call.service.storage.put(f"profile {call.caller.key}", msgspec.json.encode(profile))
+    await call.context.storage.put(f"profile {call.caller.key}", msgspec.json.encode(profile))
     return await show_me(call)
 
 
 async def show_ratings(call: Call) -> list[bodies.RatingRow]:
     """Everybody who has played here."""
-    return await call.service.ratings.rows()
+    return await call.context.ratings.rows()
 
 
 async def export(call: Call) -> Response:
@@ -104,7 +104,7 @@ async def export(call: Call) -> Response:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, (result, summary, _) in enumerate(await own_results(call), 1):
-            record = await call.service.storage.record(result.table)
+            record = await call.context.storage.record(result.table)
             day = datetime.fromtimestamp(result.time, UTC).strftime("%Y-%m-%d")
             await asyncio.to_thread(archive.writestr, f"{number:04}-{day}-{summary.case}.record", record or "")
     headers = {"Content-Disposition": 'attachment; filename="casefile-records.zip"'}

@@ -6,32 +6,34 @@ from typing import Any
 from starlette.responses import Response
 
 from casefile import __version__
-from casefile.cli.positions import score_to_dict
 from casefile.errors import CasefileError
+from casefile.looks import stylesheet
+from casefile.registry import case_named
 from casefile.server import bodies, texts
 from casefile.server.api_tables import find
-from casefile.server.http import Call
+from casefile.server.problems import ProblemError
 from casefile.server.replays import replay
-from casefile.server.service import ProblemError
+from casefile.server.routes import Call
 from casefile.text.language import Speaker
 from casefile.text.position import read_position
+from casefile.text.score import told_score
 
 NOT_OVER = ProblemError(409, "not-over", "the match is not over yet")
 
 
 async def health(call: Call) -> bodies.Health:
     """Is the server well?"""
-    await call.service.storage.get("cookie-key")
-    return bodies.Health("ok", __version__, len(call.service.hub.live))
+    await call.context.storage.get("cookie-key")
+    return bodies.Health("ok", __version__, len(call.context.hub.live))
 
 
-def cached(call: Call, data: bytes) -> Response:
+def cached(call: Call, data: bytes, media: str = "application/json") -> Response:
     """A text that a browser may keep."""
     tag = texts.etag(data)
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if call.request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    return Response(data, media_type="application/json", headers=headers)
+    return Response(data, media_type=media, headers=headers)
 
 
 def language_of(call: Call) -> str:
@@ -49,6 +51,11 @@ async def show_texts(call: Call) -> Response:
     return cached(call, texts.case_texts(call.path["case"], language_of(call)))
 
 
+async def show_style(call: Call) -> Response:
+    """The colours and ornaments of a case."""
+    return cached(call, stylesheet(case_named(call.path["case"]).name), "text/css; charset=utf-8")
+
+
 async def show_rules(call: Call) -> dict[str, Any]:
     """A page of the rules."""
     return texts.rules_page(call.path["page"], language_of(call))
@@ -58,13 +65,13 @@ async def show_replay(call: Call) -> bytes:
     """A record, step by step."""
     wish: bodies.ReplayWish = call.body
     language = texts.known_language(wish.language)
-    return await call.service.hub.services.scribes.run(replay, wish.record, language, wish.round)
+    return await call.context.scribes.run(replay, wish.record, language, wish.round)
 
 
 async def table_record(call: Call) -> bytes:
     """The record of a match that is over."""
-    table = await find(call)
-    record = await call.service.storage.record(table.room.name)
+    live = await find(call)
+    record = await call.context.storage.record(live.room.name)
     if record is None:
         raise NOT_OVER
     return record.encode()
@@ -72,12 +79,12 @@ async def table_record(call: Call) -> bytes:
 
 async def table_replay(call: Call) -> bytes:
     """The same, step by step."""
-    table = await find(call)
-    record = await call.service.storage.record(table.room.name)
+    live = await find(call)
+    record = await call.context.storage.record(live.room.name)
     if record is None:
         raise NOT_OVER
     only_round = int(call.query["round"]) if "round" in call.query else None
-    return await call.service.hub.services.scribes.run(replay, record, language_of(call), only_round)
+    return await call.context.scribes.run(replay, record, language_of(call), only_round)
 
 
 async def score(call: Call) -> bodies.Scored:
@@ -86,9 +93,5 @@ async def score(call: Call) -> bodies.Scored:
     rules, state = read_position(json.dumps(wish.position), scoring=True)
     if len(wish.names) not in (0, rules.seats):
         raise CasefileError(f"names: one for each of {rules.seats} seats, or none, not {len(wish.names)}")
-    result = rules.score(state)
     speaker = Speaker(rules, wish.names, texts.known_language(wish.language))
-    data = score_to_dict(rules, result)
-    for side, entry in enumerate(data["sides"]):
-        entry["lines"] = [list(line) for line in speaker.score_lines(result, side)]
-    return bodies.Scored(data | {"outcome_text": speaker.outcome(result)})
+    return bodies.Scored(told_score(rules, rules.score(state), speaker))

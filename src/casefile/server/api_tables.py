@@ -7,29 +7,30 @@ from time import time
 
 from casefile.errors import CasefileError
 from casefile.proof import commitment_of
-from casefile.server import bodies, frames, journal, messages
-from casefile.server.http import Call
+from casefile.server import bodies, journal, messages
+from casefile.server.callers import new_token
 from casefile.server.hub import NoSuchTableError, digest
-from casefile.server.live import LiveTable
-from casefile.server.requests import clean, new_table
+from casefile.server.intents import clean, new_table
+from casefile.server.live import LiveRoom
+from casefile.server.problems import ProblemError
 from casefile.server.room import game_key, game_of
-from casefile.server.service import ProblemError, new_token
+from casefile.server.routes import Call
 
 LINK_SECONDS = 15 * 60
 LONGEST_NAME = 100  # of a table, in a path
 
 
-async def find(call: Call) -> LiveTable:
+async def find(call: Call) -> LiveRoom:
     """The table that a path names."""
     name = call.path["table"]
     if len(name) > LONGEST_NAME:
         raise NoSuchTableError
-    return await call.service.hub.find(name)
+    return await call.context.hub.find(name)
 
 
-def own_seat(table: LiveTable, call: Call) -> int:
+def own_seat(live: LiveRoom, call: Call) -> int:
     """The caller's seat; who has none is told the same as who names no table."""
-    seat = table.room.seat_of(call.caller.key)
+    seat = live.room.seat_of(call.caller.key)
     if seat is None:
         raise NoSuchTableError
     return seat
@@ -45,7 +46,7 @@ def clean_name(name: str) -> str:
 
 def count_new_table(call: Call) -> None:
     """Nobody may make very many tables."""
-    if not call.service.new_tables.take(call.caller.address):
+    if not call.context.new_tables.take(call.caller.address):
         raise ProblemError(429, "too-many-tables", "too many new tables from your address; try again later")
 
 
@@ -67,10 +68,10 @@ async def make_table(call: Call) -> bodies.TableMade:
         options=list(variant.options),
         deck=rules.deck.overrides,
         target=wish.target or rules.target,
-        pace=wish.pace or ("instant" if call.service.settings.pace == "instant" else "natural"),
+        pace=wish.pace or ("instant" if call.context.settings.pace == "instant" else "natural"),
         clock=wish.clock.seconds if wish.clock else None,
         hints=wish.hints,
-        beat=call.service.settings.beat,
+        beat=call.context.settings.beat,
     )
     mine = [number for number, seat in enumerate(wish.seats) if seat.who == "me"]
     if len(mine) > 1:
@@ -80,9 +81,9 @@ async def make_table(call: Call) -> bodies.TableMade:
     if mine and wish.seats[mine[0]].token:
         token, key = new_token()
     plans = [plan_seat(seat, number, key, clean(wish.entropy)) for number, seat in enumerate(wish.seats)]
-    table = await call.service.hub.create(new_table(time(), settings, key, plans))
+    live = await call.context.hub.create(new_table(time(), settings, key, plans))
     seat = mine[0] if mine else None
-    return bodies.TableMade(table.room.name, seat, commitment_of(table.room.secret), token)
+    return bodies.TableMade(live.room.name, seat, commitment_of(live.room.secret), token)
 
 
 def plan_seat(wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
@@ -97,14 +98,13 @@ def plan_seat(wish: bodies.SeatWish, number: int, key: str, entropy: str) -> jou
 
 async def show_table(call: Call) -> bodies.TableSummary:
     """How a table stands."""
-    table = await find(call)
-    room = table.room
-    state = frames.table_frame(room, table.connected, table.clocks.left())
-    glance = table.glance()
+    live = await find(call)
+    room = live.room
+    glance = live.glance()
     return bodies.TableSummary(
         table=room.name,
         settings=room.settings,
-        state=state,
+        state=live.table_info(),
         scores=glance.scores,
         round=glance.round,
         commitment=commitment_of(room.secret),
@@ -116,10 +116,10 @@ async def show_table(call: Call) -> bodies.TableSummary:
 async def sit_down(call: Call) -> bodies.Seated:
     """Take an open seat; who sits already keeps the seat."""
     wish: bodies.SitDown = call.body
-    table = await find(call)
+    live = await find(call)
     name = clean_name(wish.name)
-    async with table.lock:
-        room = table.room
+    async with live.lock:
+        room = live.room
         held = room.seat_of(call.caller.key)
         if held is not None and not wish.token:
             return bodies.Seated(held)
@@ -130,48 +130,48 @@ async def sit_down(call: Call) -> bodies.Seated:
             raise ProblemError(409, "no-seat", "this seat is not free; leave it out to get any")
         token, key = new_token() if wish.token else (None, call.caller.key)
         seat = free[0] if wish.seat is None else wish.seat
-        await call.service.hub.change(table, [journal.Sat(time(), seat, name, key, clean(wish.entropy))])
+        await live.change([journal.Sat(time(), seat, name, key, clean(wish.entropy))])
         return bodies.Seated(seat, token)
 
 
 async def start_table(call: Call) -> bodies.Status:
     """Who made the table fills it with bots."""
-    table = await find(call)
-    async with table.lock:
-        room = table.room
+    live = await find(call)
+    async with live.lock:
+        room = live.room
         if room.owner != call.caller.key:
             raise NoSuchTableError
         if room.status == "waiting":
             bots = [call.body.bot for seat in room.seats if seat.is_open]
-            await call.service.hub.change(table, [journal.Started(time(), bots)])
+            await live.change([journal.Started(time(), bots)])
         return bodies.Status(room.status)
 
 
 async def make_link(call: Call) -> bodies.MoveCode:
     """A code that moves the own seat to another device."""
-    table = await find(call)
-    async with table.lock:
-        seat = own_seat(table, call)
-        if not table.beside.take(str(seat)):
+    live = await find(call)
+    async with live.lock:
+        seat = own_seat(live, call)
+        if not live.beside.take(str(seat)):
             raise ProblemError(429, "too-fast", "so many codes cannot be made at once; wait a moment")
         code = secrets.token_urlsafe(18)
         linked = journal.Linked(time(), seat, digest(f"move {code}"), time() + LINK_SECONDS)
-        await call.service.hub.change(table, [linked])
+        await live.change([linked])
         return bodies.MoveCode(code)
 
 
 async def move_seat(call: Call) -> bodies.Seated:
     """Take a seat over with its code; what was connected to it before is no longer."""
-    table = await find(call)
-    async with table.lock:
-        room = table.room
+    live = await find(call)
+    async with live.lock:
+        room = live.room
         link = room.links.get(digest(f"move {call.body.code}"))
         if link is None or link.until < time():
             raise ProblemError(409, "wrong-code", "this code was used already, or is too old; make a new one")
         if room.seat_of(call.caller.key) not in (None, link.seat):
             raise ProblemError(409, "has-seat", "you have another seat at this table already")
-        await call.service.hub.change(table, [journal.Moved(time(), link.seat, call.caller.key)])
-        for connection in table.connections:
+        await live.change([journal.Moved(time(), link.seat, call.caller.key)])
+        for connection in live.audience.connections:
             if connection.seat == link.seat and connection.key != call.caller.key:
                 connection.send(messages.Error("moved", "this seat was moved to another device"))
                 connection.drop()
@@ -180,13 +180,13 @@ async def move_seat(call: Call) -> bodies.Seated:
 
 async def meet_again(call: Call) -> bodies.TableName:
     """The same people at a new table."""
-    table = await find(call)
-    own_seat(table, call)
-    if table.room.status != "over":
+    live = await find(call)
+    own_seat(live, call)
+    if live.room.status != "over":
         raise ProblemError(409, "not-over", "the match is not over yet")
-    if table.room.rematch is None:
+    if live.room.rematch is None:
         count_new_table(call)
-    name = await call.service.hub.rematch(table)
-    for connection in table.connections:
+    name = await call.context.hub.rematch(live)
+    for connection in live.audience.connections:
         connection.send(messages.Rematch(name))
     return bodies.TableName(name)

@@ -5,7 +5,6 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from itsdangerous import Signer
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -19,17 +18,15 @@ from starlette.websockets import WebSocket
 
 from casefile import __version__
 from casefile.server.api import ROUTES, TABLE
-from casefile.server.http import problem, starlette_routes
-from casefile.server.hub import Hub, signing_key
-from casefile.server.limits import SECURITY_HEADERS, Buckets
-from casefile.server.live import Services
-from casefile.server.metrics import Metrics
+from casefile.server.callers import address_of
+from casefile.server.context import Context, ServerSettings
+from casefile.server.hub import signing_key
+from casefile.server.limits import SECURITY_HEADERS
 from casefile.server.pages import Pages
-from casefile.server.ratings import Ratings
-from casefile.server.service import ServerSettings, Service
-from casefile.server.socket import serve_socket
+from casefile.server.problems import Code
+from casefile.server.routes import problem, starlette_routes
 from casefile.server.storage import Storage
-from casefile.server.thinkers import Thinkers
+from casefile.server.websocket import serve_socket
 
 log = logging.getLogger("casefile.server")
 
@@ -56,8 +53,8 @@ class SecurityHeaders:
 async def on_http_error(request: Request, error: Exception) -> Response:
     """What Starlette refuses, in the form of all errors."""
     assert isinstance(error, HTTPException)
-    code = {404: "no-such-page", 405: "wrong-method"}.get(error.status_code, "wrong")
-    return problem(error.status_code, code, error.detail)
+    codes: dict[int, Code] = {404: "no-such-page", 405: "wrong-method"}
+    return problem(error.status_code, codes.get(error.status_code, "wrong"), error.detail)
 
 
 def is_loopback(address: str) -> bool:
@@ -70,45 +67,29 @@ def is_loopback(address: str) -> bool:
 
 async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
     """The application of one server; it owns the storage from now on."""
-    services = Services(
-        storage, Thinkers(settings.thinkers), Thinkers(1), Metrics(), ready_seconds=settings.ready_seconds
-    )
-    hub = Hub(services)
-    service = Service(
-        settings,
-        storage,
-        hub,
-        Ratings(storage),
-        Signer(await signing_key(services), "casefile cookie 1"),
-        Buckets(4 * settings.rate, settings.rate),
-        Buckets(settings.tables, settings.tables / 3600),
-        Buckets(2 * max(1.0, settings.rate), max(1.0, settings.rate)),
-    )
-    pages = Pages(service)
+    context = Context(settings, storage, await signing_key(storage))
+    pages = Pages(context)
 
     async def metrics(request: Request) -> Response:
-        if not (settings.metrics_public or is_loopback(service.address(request))):
+        if not (settings.metrics_public or is_loopback(address_of(context, request))):
             return problem(404, "no-such-page", "there is no such page")
-        return Response(services.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+        return Response(context.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     async def socket(websocket: WebSocket) -> None:
-        await serve_socket(service, websocket)
+        await serve_socket(context, websocket)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await hub.start()
+        await context.hub.start()
         log.info("started, version %s", __version__)
         yield
         log.info("stopping")
-        await hub.close()
-        services.thinkers.close()
-        services.scribes.close()
-        await storage.close()
+        await context.close()
         log.info("stopped")
 
     return Starlette(
         routes=[
-            *starlette_routes(service, ROUTES),
+            *starlette_routes(context, ROUTES),
             WebSocketRoute(f"{TABLE}/socket", socket),
             Route("/metrics", metrics),
             Route("/{path:path}", pages.serve),

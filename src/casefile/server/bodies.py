@@ -4,11 +4,12 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from casefile.server.messages import BotName, Language, Settings, Table
+from casefile.server.messages import BotName, Figures, Language, Settings, TableInfo
+from casefile.server.problems import Code
+from casefile.text.score import RoundResult
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Entropy = Annotated[str, Meta(max_length=64, description="any text; it goes into the seed of the match")]
-Figures = dict[str, dict[str, int | bool | str | None]]
 
 
 class Body(Struct, forbid_unknown_fields=True):
@@ -65,7 +66,7 @@ class TableSummary(Reply):
 
     table: str
     settings: Settings
-    state: Table
+    state: TableInfo
     scores: list[int]
     round: int
     commitment: str
@@ -140,6 +141,7 @@ class Step(Reply):
     events: list[dict[str, Any]]
     views: dict[str, Any]
     result: dict[str, Any] | None
+    notes: list[dict[str, Any]]  # for somebody who knows all; the view "all" is a position, which has none
 
 
 class Replay(Reply):
@@ -160,7 +162,7 @@ class ScoreWish(Body):
 class Scored(Reply):
     """The points of a round."""
 
-    result: dict[str, Any]
+    result: RoundResult
 
 
 class MeWish(Body):
@@ -224,7 +226,7 @@ class Health(Reply):
 class Problem(Reply):
     """What is wrong, in one line."""
 
-    code: str
+    code: Code
     message: str
 
 

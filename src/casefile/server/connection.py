@@ -1,4 +1,4 @@
-"""One WebSocket at a table: whose it is, what it was told, and what it has to be told next."""
+"""One WebSocket of a room: whose it is, what it was told, and what it has to be told next."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ import msgspec
 
 from casefile.core.events import Event
 from casefile.server import frames, messages
-from casefile.server.room import Room
+from casefile.server.room import NO_ORDER, Room
 from casefile.text.language import Speaker
 
 MOST_WAITING = 400  # messages that a client may lag behind
@@ -16,7 +16,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class Connection:
-    """A client that looks at a table, from a seat or as a spectator."""
+    """A client that looks at a room, from a seat or as a spectator."""
 
     def __init__(self, seat: int | None, key: str) -> None:
         self.seat = seat
@@ -40,7 +40,7 @@ class Connection:
         self.over = False
 
     def send(self, message: messages.Outgoing) -> None:
-        """Put a message into the outbox; who lags far behind is dropped, and may come back."""
+        """Put a message into the outbox; a client that lags far behind is dropped, and may come back."""
         if self.lost:
             return
         data = encode(message)
@@ -71,7 +71,7 @@ class Connection:
                 self.empty()
             self.outbox.put_nowait(None)
 
-    def show_table(self, frame: messages.Table, clocks: object) -> None:
+    def show_table(self, frame: messages.TableInfo, clocks: object) -> None:
         """Who sits here, if that has changed."""
         key = (frame.status, frame.seats, frame.votes, frame.rematch, clocks)
         if self.greeted and key != self.table:
@@ -88,7 +88,7 @@ class Connection:
         kept = common_start(self.told, sight.events)
         if self.speaker is None or self.speaker.seats != frames.names_of(room):
             self.speaker = frames.speaker_of(room, self.language)
-        order = room.seats[self.seat].order if self.seat is not None else "none"
+        order = room.seats[self.seat].order if self.seat is not None else NO_ORDER
         shown = (sight.at, sight.undo, order, room.match.scores if room.match else None)
         if shown != self.shown or kept < len(self.told) or kept < len(sight.events):
             self.shown = shown

@@ -3,19 +3,19 @@
 from collections import Counter
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
-from casefile.cli.positions import score_to_dict
 from casefile.core.events import Event
 from casefile.core.frozen import number_v1
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.proof import commitment_of
 from casefile.server import journal, messages
-from casefile.server.room import Ballot, Room
+from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker
+from casefile.text.score import told_score
 from casefile.text.seen import card_names, unseen_cards, view_to_dict
 
 NAMED = ("under",)  # places whose cards lie in no order: what all know of them, in any order
@@ -34,18 +34,21 @@ def names_of(room: Room) -> list[str]:
 # What is shown
 
 
-def shown_view(room: Room, seat: int | None) -> dict[str, Any] | None:
+def shown_view(room: Room, viewer: Viewer) -> messages.View | None:
     """The round as a seat, or a spectator, may see it."""
     if room.match is None:
         return None
-    if seat is None:
-        return public_view(room.rules, room.match.state)
-    return view_to_dict(room.rules, room.rules.view(room.match.state, seat))
+    state = room.match.state
+    if viewer is None:
+        view = public_view(room.rules, state)
+    else:
+        view = view_to_dict(room.rules, room.rules.view(state, viewer))
+    return cast(messages.View, view)
 
 
 def public_view(rules: Rules, state: State) -> dict[str, Any]:
     """What every seat sees alike, in the round as it goes on if nobody is asked in secret (RIP-22)."""
-    state = rules.shown(state, rules.seats)
+    state = rules.shown_to_spectators(state)
     views = [view_to_dict(rules, rules.view(state, seat)) for seat in range(rules.seats)]
     hands = [
         common_cards([view["hands"][owner] for seat, view in enumerate(views) if seat != owner])
@@ -97,11 +100,11 @@ def alike(things: list[Any]) -> Any:
     return None
 
 
-def actions_for(room: Room, seat: int | None) -> list[int]:
+def actions_for(room: Room, seat: Viewer) -> list[int]:
     """The legal actions of a seat, in the round as it is shown."""
     if room.match is None or seat is None or not room.is_running or room.seats[seat].resigned:
         return []
-    return list(room.rules.legal(room.rules.shown(room.match.state, seat), seat))
+    return list(room.rules.legal(room.shown(seat), seat))
 
 
 def action_info(rules: Rules, number: int, speaker: Speaker) -> messages.ActionInfo:
@@ -121,19 +124,18 @@ def action_words(rules: Rules, language: str, number: int) -> str:
     return Speaker(rules, None, language).action(number)
 
 
-def waiting_for(room: Room, seat: int | None) -> list[int]:
-    """Who has to choose, as far as a seat may know."""
+def waiting_for(room: Room, viewer: Viewer) -> list[int]:
+    """The seats that have to choose, as far as a seat, or a spectator, may know."""
     if not room.is_running or room.match is None:
         return []
-    reader = room.rules.seats if seat is None else seat
-    bits = room.rules.shown(room.match.state, reader).actors()
+    bits = room.shown(viewer).actors()
     return [at for at in range(room.rules.seats) if bits >> at & 1]
 
 
 class Sight:
     """Everything that one seat, or a spectator, is shown of a room now; the same for all of its connections."""
 
-    def __init__(self, room: Room, seat: int | None) -> None:
+    def __init__(self, room: Room, seat: Viewer) -> None:
         self.room = room
         self.seat = seat
         self.view = shown_view(room, seat)
@@ -146,7 +148,7 @@ class Sight:
         self.at = sha256(msgspec.json.encode(key)).hexdigest()[:16]
 
 
-def sight_of(room: Room, seat: int | None) -> Sight:
+def sight_of(room: Room, seat: Viewer) -> Sight:
     """What is shown now; made once for every change of the room."""
     found = room.sights.get(seat)
     if not isinstance(found, Sight):
@@ -194,19 +196,19 @@ def event_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -
 
 def move_infos(rules: Rules, event: Event) -> list[messages.MoveInfo]:
     """What an event moved, with the names of places and cards."""
-    names = rules.places
+    names = rules.case.places
     return [
         messages.MoveInfo(names[move.came_from], names[move.went_to], card_names(rules, move.cards))
         for move in event.moves
     ]
 
 
-def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
+def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo:
     """The state, with the events after those that were told already."""
     room, seat = sight.room, sight.seat
     match = room.match
-    order: Any = room.seats[seat].order if seat is not None and room.secret_answers else None
-    return messages.State(
+    order = room.seats[seat].order if seat is not None and room.orders else None
+    return messages.StateInfo(
         at=sight.at,
         round=sight.round,
         dealer=match.round.dealer if match else None,
@@ -226,7 +228,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.State:
 # Beside the game
 
 
-def table_frame(room: Room, connected: set[int], left: list[float | None]) -> messages.Table:
+def table_frame(room: Room, connected: set[int], left: list[float | None]) -> messages.TableInfo:
     """Who sits here, and what is going on beside the game."""
     seats = []
     for at, seat in enumerate(room.seats):
@@ -243,10 +245,10 @@ def table_frame(room: Room, connected: set[int], left: list[float | None]) -> me
                 left=seat.left,
             )
         )
-    votes = {}
-    for what, ballot in room.votes.items():
+    votes: dict[messages.Proposal, messages.Vote] = {}
+    for ballot in room.votes.values():
         proposed = ballot.proposed
-        votes[what] = messages.Vote(
+        votes[proposed.what] = messages.Vote(
             proposed.seat,
             sorted(ballot.agreed),
             proposed.asked,
@@ -256,10 +258,10 @@ def table_frame(room: Room, connected: set[int], left: list[float | None]) -> me
     seconds = room.settings.clock
     clock = messages.Clock(seconds, left) if seconds is not None else None
     status: Any = room.status
-    return messages.Table(status, seats, votes, clock, room.rematch)
+    return messages.TableInfo(status, seats, votes, clock, room.rematch)
 
 
-def welcome_frame(room: Room, seat: int | None) -> messages.Welcome:
+def welcome_frame(room: Room, seat: Viewer) -> messages.Welcome:
     """The answer to hello."""
     muted = [] if seat is None else sorted(room.seats[seat].muted)
     return messages.Welcome(messages.VERSION, room.name, seat, room.settings, commitment_of(room.secret), muted)
@@ -270,10 +272,7 @@ def scoring_frame(room: Room, sight: Sight, speaker: Speaker) -> messages.Scorin
     match = room.match
     if match is None or match.round.result is None or sight.view is None:
         return None
-    result = score_to_dict(room.rules, match.round.result)
-    for side, entry in enumerate(result["sides"]):
-        entry["lines"] = [list(line) for line in speaker.score_lines(match.round.result, side)]
-    result["outcome_text"] = speaker.outcome(match.round.result)
+    result = told_score(room.rules, match.round.result, speaker)
     sheet = [played.result.totals() if played.result else [0] * room.rules.sides for played in match.rounds]
     return messages.Scoring(len(match.rounds), result, sight.view["hands"], match.round.scores, match.scores, sheet)
 

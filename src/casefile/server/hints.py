@@ -1,4 +1,4 @@
-"""Hints: what a strong player would do, for who plays against bots alone."""
+"""Hints: what a strong player would do, for a person who plays against bots alone."""
 
 from typing import TYPE_CHECKING
 
@@ -7,22 +7,22 @@ from casefile.errors import CasefileError
 from casefile.players.play import situation_of
 from casefile.server import frames, messages
 from casefile.server.connection import Connection
-from casefile.server.requests import RefusedError
+from casefile.server.problems import RefusedError
 from casefile.server.room import Room
 from casefile.server.thinkers import decide
 from casefile.text.language import Speaker
 
 if TYPE_CHECKING:
-    from casefile.server.live import LiveTable
+    from casefile.server.live import LiveRoom
 
 ADVISER = "dupin"
 
 
 class Hints:
-    """The hints of one table; one at a time for each seat, as it takes long."""
+    """The hints of one room; one at a time for each seat, as it takes long."""
 
-    def __init__(self, table: "LiveTable") -> None:
-        self.table = table
+    def __init__(self, live: "LiveRoom") -> None:
+        self.live = live
         self.waiting: set[int | None] = set()  # seats that wait for one
 
     async def ask(self, connection: Connection, message: messages.AskHint) -> None:
@@ -38,15 +38,15 @@ class Hints:
 
     async def find(self, connection: Connection, message: messages.AskHint) -> None:
         """Wait for the moment, and think."""
-        room = self.table.room
+        room = self.live.room
         if connection.seat not in room.asked_in_secret():
-            await self.table.beat.over.wait()  # whether there is a hint must not tell that somebody is asked (RIP-22)
+            await self.live.beat.over.wait()  # whether there is a hint must not tell that somebody is asked (RIP-22)
         try:
-            async with self.table.lock:
+            async with self.live.lock:
                 seat = check(room, connection.seat, message.at)
                 assert room.match is not None
                 situation = situation_of(room.match, seat, story=True)
-            decision = await self.table.services.scribes.run(decide, room.game, ADVISER, situation)
+            decision = await self.live.context.scribes.run(decide, room.game, ADVISER, situation)
             speaker = frames.speaker_of(room, connection.language)
             connection.send(hint_frame(room, message, decision, speaker))
         except RefusedError as refused:

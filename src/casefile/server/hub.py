@@ -1,16 +1,20 @@
-"""All tables: made, loaded when somebody comes, dropped from memory when nobody looks."""
+"""All rooms: made, loaded when somebody comes, dropped from memory when nobody looks."""
 
 import asyncio
 import logging
 import secrets
 from hashlib import sha256
 from time import time
+from typing import TYPE_CHECKING
 
 from casefile.server import journal
-from casefile.server.live import Glance, LiveTable, Services, label_of
-from casefile.server.requests import Entries, rematch_of
+from casefile.server.intents import rematch_of
+from casefile.server.live import Glance, LiveRoom, label_of
 from casefile.server.room import Room
-from casefile.server.storage import StorageError, UnreadableError
+from casefile.server.storage import Storage, StorageError, UnreadableError
+
+if TYPE_CHECKING:
+    from casefile.server.context import Context
 
 log = logging.getLogger("casefile.server")
 
@@ -27,68 +31,71 @@ def digest(secret: str) -> str:
 
 
 class Hub:
-    """The tables of one server."""
+    """The rooms of one server."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        self.live: dict[str, LiveTable] = {}
-        self.loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self.asleep: dict[str, Glance] = {}  # how the tables stand that go on, and were dropped from memory
-        services.forget = lambda name: self.live.pop(name, None)
+    def __init__(self, context: "Context") -> None:
+        self.context = context
+        self.live: dict[str, LiveRoom] = {}
+        self.loading: dict[str, asyncio.Task[LiveRoom]] = {}
+        self.asleep: dict[str, Glance] = {}  # rooms that were dropped from memory, and whose matches go on
         self.own_tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Go on with every match that was going on."""
-        self.own_tasks = [self.services.spawn(self.sweep()), self.services.spawn(self.resume())]
+        self.own_tasks = [self.context.spawn(self.sweep()), self.context.spawn(self.resume())]
 
     async def resume(self) -> None:
         """Wake every match once; where only people are waited for it is dropped from memory again."""
-        rows = await self.services.storage.tables("playing")
+        rows = await self.context.storage.tables("playing")
         log.info("matches that go on: %d", len(rows))
         for row in rows:
             try:
-                table = await self.find(row.name)
-            except StorageError:  # one table's trouble is not another's; it was logged
+                live = await self.find(row.name)
+            except StorageError:  # one room's trouble is not another's; it was logged
                 continue
-            if table.is_dormant():
+            if live.is_dormant():
                 self.drop(row.name)
         self.count()
 
     async def sweep(self) -> None:
-        """Drop tables from memory at which nothing happens and nobody looks."""
+        """Drop rooms from memory in which nothing happens and at which nobody looks."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            for name, table in list(self.live.items()):
-                if table.is_dormant():
+            for name, live in list(self.live.items()):
+                if live.is_dormant():
                     self.drop(name)
             self.count()
 
+    def forget(self, name: str) -> None:
+        """Load a room anew when it is needed next."""
+        self.live.pop(name, None)
+
     def drop(self, name: str) -> None:
-        """Keep no more of a table than lists need."""
-        table = self.live.pop(name, None)
-        if table is not None and table.room.status != "over":
-            self.asleep[name] = table.glance()
+        """Keep no more of a room than lists need."""
+        live = self.live.pop(name, None)
+        if live is not None and live.room.status != "over":
+            self.asleep[name] = live.glance()
 
     async def glance(self, name: str) -> Glance:
-        """How a table stands; it need not be loaded for that, unless it was not yet since the server began."""
+        """How a room stands; it need not be loaded for that, unless it was not yet since the server began."""
         return self.asleep[name] if name in self.asleep else (await self.find(name)).glance()
 
     def count(self) -> None:
         """Keep the figures right."""
-        self.services.metrics.tables.set(len(self.live))
+        self.context.metrics.tables.set(len(self.live))
 
-    async def create(self, created: journal.Created) -> LiveTable:
-        """A new table, under a name that nobody can guess."""
-        table = LiveTable(Room(secrets.token_urlsafe(12)), self.services)
-        async with table.lock:
-            await table.commit([created])
-            self.live[table.room.name] = table
-            await table.follow()
+    async def create(self, created: journal.Created) -> LiveRoom:
+        """A new room, under a name that nobody can guess."""
+        live = LiveRoom(Room(secrets.token_urlsafe(12)), self.context)
+        async with live.lock:
+            await live.commit([created])
+            self.live[live.room.name] = live
+            await live.follow()
         self.count()
-        return table
+        return live
 
-    async def find(self, name: str) -> LiveTable:
-        """A table, from memory or from storage; it is loaded once, however many ask for it."""
+    async def find(self, name: str) -> LiveRoom:
+        """A room, from memory or from storage; it is loaded once, however many ask for it."""
         if name in self.live:
             return self.live[name]
         if name not in self.loading:
@@ -96,9 +103,9 @@ class Hub:
             self.loading[name].add_done_callback(lambda _: self.loading.pop(name, None))
         return await asyncio.shield(self.loading[name])
 
-    async def load(self, name: str) -> LiveTable:
-        """A table from its entries."""
-        bodies = await self.services.storage.load(name)
+    async def load(self, name: str) -> LiveRoom:
+        """A room from its entries."""
+        bodies = await self.context.storage.load(name)
         if not bodies:
             raise NoSuchTableError
         room = Room(name)
@@ -109,28 +116,23 @@ class Hub:
             reason = type(error).__name__  # its words could name cards
             log.error("table %s cannot be read from entry %d on: %s", label_of(name), room.number, reason)
             raise UnreadableError("the table cannot be read") from error
-        table = LiveTable(room, self.services, is_new=False)
-        self.live[name] = table
+        live = LiveRoom(room, self.context, is_new=False)
+        self.live[name] = live
         self.asleep.pop(name, None)
-        async with table.lock:
-            table.beat.begin()  # whether or not somebody was asked when the server stopped (RIP-22)
-            await table.follow()
+        async with live.lock:
+            live.begin_beat()  # whether or not somebody was asked when the server stopped (RIP-22)
+            await live.follow()
         self.count()
-        return table
+        return live
 
-    async def change(self, table: LiveTable, entries: Entries) -> None:
-        """Entries that come by HTTP; the caller has the lock."""
-        await table.commit(entries)
-        await table.follow()
-
-    async def rematch(self, table: LiveTable) -> str:
+    async def rematch(self, live: LiveRoom) -> str:
         """The same people and settings at another table; asked twice, it is the same one."""
-        async with table.lock:
-            room = table.room
+        async with live.lock:
+            room = live.room
             if room.rematch is not None:
                 return room.rematch
             other = await self.create(rematch_of(room, time()))
-            await self.change(table, [journal.Rematched(time(), other.room.name)])
+            await live.change([journal.Rematched(time(), other.room.name)])
             return other.room.name
 
     async def close(self) -> None:
@@ -139,21 +141,21 @@ class Hub:
         for task in beginning:
             task.cancel()
         await asyncio.gather(*beginning, return_exceptions=True)
-        for table in self.live.values():
-            table.close()
-        for table in list(self.live.values()):
-            async with table.lock:
+        for live in self.live.values():
+            live.close()
+        for live in list(self.live.values()):
+            async with live.lock:
                 pass
-        tasks = [task for task in self.services.tasks if task is not asyncio.current_task()]
+        tasks = [task for task in self.context.tasks if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def signing_key(services: Services) -> bytes:
+async def signing_key(storage: Storage) -> bytes:
     """The key of the cookies; made once, kept with the data."""
-    key = await services.storage.get("cookie-key")
+    key = await storage.get("cookie-key")
     if key is None:
         key = secrets.token_bytes(32)
-        await services.storage.put("cookie-key", key)
+        await storage.put("cookie-key", key)
     return key

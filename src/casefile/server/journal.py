@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from casefile.server.messages import Settings
+from casefile.server.messages import Proposal, Settings
 
 
 class Entry(Struct, tag_field="is", omit_defaults=True):
@@ -85,7 +85,7 @@ class Readied(Entry, tag="ready"):
 class Proposed(Entry, tag="proposed"):
     """Somebody proposed something to which others have to agree."""
 
-    what: Literal["undo", "stand-in", "resign"]
+    what: Proposal
     seat: int
     asked: list[int]
     id: str = ""
@@ -97,7 +97,7 @@ class Proposed(Entry, tag="proposed"):
 class Answered(Entry, tag="answered"):
     """Somebody agreed, or did not."""
 
-    what: Literal["undo", "stand-in", "resign"]
+    what: Proposal
     seat: int
     agree: bool
     id: str = ""
@@ -140,10 +140,10 @@ class StoodIn(Entry, tag="stood-in"):
 
 
 class Ordered(Entry, tag="ordered"):
-    """A private order (RIP-22)."""
+    """A private order (RIP-22); which there are, the rules of the game say."""
 
     seat: int
-    order: Literal["escape", "none"]
+    order: str
     id: str = ""
 
 

@@ -1,8 +1,11 @@
 """The protocol: every message of the WebSocket. `docs/protocol.md` has an example of each."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from msgspec import Meta, Struct, field
+
+from casefile.server.problems import Code
+from casefile.text.score import RoundResult
 
 VERSION = 1
 
@@ -11,8 +14,10 @@ At = Annotated[str, Meta(max_length=64, description="the state that the message 
 Language = Annotated[str, Meta(pattern="^[a-z]{2,8}$", description="such as en")]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Words = Annotated[str, Meta(min_length=1, max_length=400)]
+Figures = dict[str, dict[str, int | bool | str | None]]  # of cards that are not as printed
 BotName = Literal["random", "constable", "sergeant", "inspector", "dupin"]
 Phrase = Literal["hello", "good-luck", "well-played", "thanks", "sorry", "one-moment", "good-game", "goodbye"]
+Proposal = Literal["undo", "stand-in", "resign"]
 
 
 # From a client
@@ -42,10 +47,10 @@ class Act(Incoming, tag="act"):
 
 
 class Standing(Incoming, tag="standing"):
-    """A private order for the question of RIP-22: let the Ripper escape as soon as possible, or wait to be asked."""
+    """A private order for a question that is asked in secret: one of those that the game has, or `none`."""
 
     id: Id
-    order: Literal["escape", "none"]
+    order: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Ready(Incoming, tag="ready"):
@@ -65,7 +70,7 @@ class Answer(Incoming, tag="answer"):
     """Agree to what somebody proposed, or not."""
 
     id: Id
-    to: Literal["undo", "stand-in", "resign"]
+    to: Proposal
     agree: bool
 
 
@@ -137,7 +142,7 @@ class Settings(Struct):
     players: int
     teams: bool
     options: list[str]
-    deck: dict[str, dict[str, int | bool | str | None]]
+    deck: Figures
     target: int
     pace: Literal["natural", "instant"]
     clock: int | None  # seconds for a decision
@@ -186,12 +191,12 @@ class Clock(Struct):
     left: list[float | None]
 
 
-class Table(Outgoing, tag="table"):
+class TableInfo(Outgoing, tag="table"):
     """Who sits here, and what is going on beside the game."""
 
     status: Literal["waiting", "playing", "over"]
     seats: list[SeatInfo]
-    votes: dict[str, Vote]
+    votes: dict[Proposal, Vote]
     clock: Clock | None
     rematch: str | None
 
@@ -228,7 +233,53 @@ class EventInfo(Struct):
     ending: str
 
 
-class State(Outgoing, tag="state"):
+Asked = TypedDict("Asked", {"for": str, "seats": list[int], "cards": NotRequired[list[str]]})
+
+
+class Ended(TypedDict):
+    """How the round ended, and by whose action."""
+
+    by: str
+    seat: NotRequired[int]
+
+
+class Note(TypedDict):
+    """What the table shows beside the cards: the words for a key are in `[table]` of the case's texts."""
+
+    key: str
+    cards: NotRequired[list[str | None]]
+    number: NotRequired[int]
+    of: NotRequired[int]
+
+
+class View(TypedDict):
+    """A position in which every card that the seat cannot know is null; a case may have more keys."""
+
+    case: str
+    edition: str
+    players: int
+    teams: bool
+    options: list[str]
+    deck: Figures
+    seat: int | None
+    scores: list[int]
+    dealer: int
+    turn: int
+    phase: str
+    event_played: bool
+    file: int
+    case_file: list[str | None]
+    discard: list[str | None]
+    hands: list[list[str | None]]
+    areas: list[list[str]]
+    notes: list[Note]
+    asked: Asked | None
+    ended: Ended | None
+    unseen: list[str]
+    none_of: list[list[str]]
+
+
+class StateInfo(Outgoing, tag="state"):
     """The round as this seat sees it."""
 
     at: str
@@ -236,14 +287,14 @@ class State(Outgoing, tag="state"):
     dealer: int | None
     scores: list[int]
     target: int
-    view: dict[str, Any] | None
+    view: View | None
     actions: list[ActionInfo]
     question: str
     waiting_for: list[int]
     events: list[EventInfo]
     told: int  # how many events of this round there are for this seat, with these
     undo: Literal["own", "ask", "no"]
-    standing: Literal["escape", "none"] | None  # None: this game has no such question
+    standing: str | None  # None: this game has no standing orders
 
 
 class Since(Outgoing, tag="since"):
@@ -256,7 +307,7 @@ class Scoring(Outgoing, tag="scoring"):
     """How a round came out."""
 
     round: int
-    result: dict[str, Any]
+    result: RoundResult
     hands: list[list[str | None]]
     scores_before: list[int]
     scores: list[int]
@@ -291,7 +342,7 @@ class Refused(Outgoing, tag="refused"):
     """The message of this id has changed nothing."""
 
     id: str
-    code: str
+    code: Code
     rule: str | None
     text: str
 
@@ -299,7 +350,7 @@ class Refused(Outgoing, tag="refused"):
 class Declined(Outgoing, tag="declined"):
     """Somebody did not agree to what was proposed: the vote is over, and nothing comes of it."""
 
-    what: Literal["undo", "stand-in", "resign"]
+    what: Proposal
     seat: int  # who proposed it
     by: int
     for_seat: int | None
@@ -347,10 +398,23 @@ class Pong(Outgoing, tag="pong"):
 class Error(Outgoing, tag="error"):
     """A message that could not be read, or why the connection is closed."""
 
-    code: str
+    code: Code
     text: str
 
 
 ServerMessage = (
-    Welcome | Table | State | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Pong | Error
+    Welcome
+    | TableInfo
+    | StateInfo
+    | Since
+    | Scoring
+    | Over
+    | Done
+    | Refused
+    | Declined
+    | Said
+    | Hint
+    | Rematch
+    | Pong
+    | Error
 )

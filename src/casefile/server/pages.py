@@ -5,8 +5,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from casefile.server.http import problem, set_cookie
-from casefile.server.service import Service
+from casefile.server.callers import caller_of
+from casefile.server.context import Context
+from casefile.server.routes import problem, set_cookie
 
 ADDRESSES = (
     "t",
@@ -22,10 +23,10 @@ ADDRESSES = (
 class Pages:
     """Serves the page."""
 
-    def __init__(self, service: Service) -> None:
-        self.service = service
-        built = (service.settings.page / "index.html").is_file()
-        self.files = StaticFiles(directory=service.settings.page) if built else None
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        built = (context.settings.page / "index.html").is_file()
+        self.files = StaticFiles(directory=context.settings.page) if built else None
 
     async def serve(self, request: Request) -> Response:
         """A file, or the page."""
@@ -45,7 +46,7 @@ class Pages:
             return problem(error.status_code, "no-such-page", "there is no such page")
         if is_page:
             response.headers["Cache-Control"] = "no-cache"
-            set_cookie(self.service, request, self.service.caller(request), response)
+            set_cookie(self.context, request, caller_of(self.context, request), response)
         elif first == "assets":
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response

@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 
-from casefile.cli.positions import score_to_dict
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.server.bodies import Replay, Step
@@ -12,6 +11,7 @@ from casefile.server.frames import move_infos
 from casefile.text.language import Speaker
 from casefile.text.position import position_to_dict
 from casefile.text.record import read_record, read_tags
+from casefile.text.score import told_score
 from casefile.text.seen import event_to_dict, view_to_dict
 
 MOST_STEPS = 4000
@@ -66,8 +66,21 @@ class Watcher:
                 events,
                 views,
                 result_of(match, speaker),
+                all_notes([views[str(seat)]["notes"] for seat in range(match.rules.seats)]),
             )
         )
+
+
+def all_notes(seen: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """What the table shows beside the cards, with every card that any seat knows."""
+    notes = []
+    for rows in zip(*seen, strict=True):
+        note = dict(rows[0])
+        if "cards" in note:
+            cards = zip(*[row["cards"] for row in rows], strict=True)
+            note["cards"] = [next((card for card in same if card is not None), None) for same in cards]
+        notes.append(note)
+    return notes
 
 
 def seats_in(match: Match, bits: int) -> list[int]:
@@ -80,10 +93,7 @@ def result_of(match: Match, speaker: Speaker) -> dict[str, Any] | None:
     result = match.round.result
     if result is None:
         return None
-    data = score_to_dict(match.rules, result)
-    for side, entry in enumerate(data["sides"]):
-        entry["lines"] = [list(line) for line in speaker.score_lines(result, side)]
-    return data | {"outcome_text": speaker.outcome(result), "scores": match.scores}
+    return {**told_score(match.rules, result, speaker), "scores": match.scores}
 
 
 def replay(text: str, language: str, only_round: int | None) -> bytes:

@@ -1,4 +1,4 @@
-"""A table: what its entries make of it. No clock and no I/O of its own: times come with the entries."""
+"""A room: what the entries of a table make of it. No clock and no I/O of its own: times come with the entries."""
 
 from collections import deque
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import msgspec
 
 from casefile.core.events import Event
 from casefile.core.rules import Rules
-from casefile.core.state import OVER
+from casefile.core.state import OVER, State
 from casefile.match import Match, catch_up, replay
 from casefile.proof import seed_of
 from casefile.registry import rules_for
@@ -19,10 +19,14 @@ from casefile.text.notation import Notation
 from casefile.undo import steps_back, told_nothing
 
 SUBSTITUTE = "sergeant"  # plays for who resigned, and decides when a clock has run down
+NO_ORDER = "none"  # the word for it in journals and messages
 PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked)
 MOST_GAMES = 256
 GAMES: dict[bytes, tuple[Rules, Notation]] = {}
-MOST_CHAT = 50  # messages that are told again to who comes back
+MOST_CHAT = 50  # messages that are told again to a person who comes back
+
+Viewer = int | None  # a seat, or a spectator, who may know what every seat may
+Position = tuple[int, int, int]  # names a moment of a match
 
 
 def game_key(*game: object) -> bytes:
@@ -31,7 +35,7 @@ def game_key(*game: object) -> bytes:
 
 
 def game_of(key: bytes) -> tuple[Rules, Notation]:
-    """Rules hold no game, and take long to make, so all tables of one variant share them."""
+    """Rules hold no game, and take long to make, so all rooms of one variant share them."""
     if key not in GAMES:
         rules = rules_for(*msgspec.json.decode(key))
         variant = rules.variant
@@ -57,7 +61,7 @@ class Seat:
     ready: bool = False
     resigned: bool = False
     left: bool = False
-    order: str = "none"
+    order: str = NO_ORDER
     muted: set[int] = field(default_factory=set)
     followed: tuple[int, int] = (1, 0)  # this person surely saw so many events of this round, and all rounds before
 
@@ -96,7 +100,7 @@ class Ballot:
 
 
 class Room:
-    """One table, made of its entries."""
+    """One table as the server keeps it, made of its entries."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -105,8 +109,8 @@ class Room:
         self.match: Match | None = None
         self.marks: list[int] = []  # how many events there were before each action of this round
         self.undone = 0
-        self.heard: dict[int | None, tuple[int, list[Event]]] = {}  # how much of the log each seat knows in which form
-        self.sights: dict[int | None, object] = {}  # what each seat is shown, see frames.py
+        self.heard: dict[Viewer, tuple[int, list[Event]]] = {}  # how much of the log each seat knows in which form
+        self.sights: dict[Viewer, Any] = {}  # what each seat is shown until the next entry, kept for frames.py
         self.done: set[tuple[int, str]] = set()
         self.votes: dict[str, Ballot] = {}
         self.chat: deque[journal.Chatted] = deque(maxlen=MOST_CHAT)
@@ -146,16 +150,21 @@ class Room:
         match = self.match
         return match is not None and self.ended is None and (match.round.result is not None or match.round.stopped)
 
-    def position(self) -> tuple[int, int, int]:
+    def position(self) -> Position:
         """Names the present position; only for the server itself, as it counts what nobody may know of."""
         assert self.match is not None
         return len(self.match.rounds), len(self.match.round.actions), self.undone
 
-    def public_position(self) -> tuple[int, int, int]:
+    def public_position(self) -> Position:
         """The same, without what nobody may know of."""
         assert self.match is not None
         actions = [action for _, action in self.match.round.actions if action not in self.rules.secret_actions]
         return len(self.match.rounds), len(actions), self.undone
+
+    @property
+    def orders(self) -> dict[str, str]:
+        """The standing orders of this game, each with the action it stands for (RIP-22)."""
+        return self.rules.variant.declared.standing_orders
 
     def seat_of(self, key: str) -> int | None:
         """The seat that belongs to somebody."""
@@ -169,35 +178,42 @@ class Room:
         bits = self.match.state.actors()
         return [seat for seat in range(self.rules.seats) if bits >> seat & 1]
 
+    def shown(self, viewer: Viewer) -> State:
+        """The round as somebody is shown it: as it is, unless another seat is asked in secret (RIP-22)."""
+        assert self.match is not None
+        state = self.match.state
+        return self.rules.shown_to_spectators(state) if viewer is None else self.rules.shown(state, viewer)
+
     def asked_in_secret(self) -> list[int]:
         """The seats that are asked without anybody's knowledge (RIP-22)."""
         if not self.is_running or self.match is None:
             return []
-        state = self.match.state
-        return self.actors() if self.rules.shown(state, self.rules.seats) is not state else []
+        return self.actors() if self.shown(None) is not self.match.state else []
 
     def needs_beat(self) -> bool:
         """Does every change have to be followed by a pause, lest somebody notice who was asked (RIP-22)?"""
         return self.match is not None and self.ended is None and self.rules.may_ask_in_secret(self.match.state)
 
+    def pauses(self) -> int:
+        """How many pauses have to follow the last change."""
+        return self.beats if self.needs_beat() else 0
+
     def seems_over(self) -> bool:
         """Does the round look finished to those who may not know that somebody is asked?"""
-        assert self.match is not None
-        return self.rules.shown(self.match.state, self.rules.seats).phase == OVER
+        return self.shown(None).phase == OVER
 
-    def events_for(self, seat: int | None) -> list[Event]:
+    def events_for(self, viewer: Viewer) -> list[Event]:
         """What a seat, or a spectator, may know to have happened in this round."""
         assert self.match is not None
         log = self.match.events()
-        known, events = self.heard.get(seat, (0, []))
-        events += self.seen(log[known:], seat)  # a log only grows, until something is taken back
-        self.heard[seat] = (len(log), events)
-        shown = self.rules.shown(self.match.state, self.rules.seats if seat is None else seat)
-        return events + self.seen((shown.log or [])[len(log) :], seat)
+        known, events = self.heard.get(viewer, (0, []))
+        events += self.seen(log[known:], viewer)  # a log only grows, until something is taken back
+        self.heard[viewer] = (len(log), events)
+        return events + self.seen((self.shown(viewer).log or [])[len(log) :], viewer)
 
-    def seen(self, log: list[Event], seat: int | None) -> list[Event]:
+    def seen(self, log: list[Event], viewer: Viewer) -> list[Event]:
         """Events as a seat may know them; a spectator may know what every seat may."""
-        readers = (1 << self.rules.seats) - 1 if seat is None else 1 << seat
+        readers = (1 << self.rules.seats) - 1 if viewer is None else 1 << viewer
         return [seen for event in log if (seen := event.seen_by_all(readers)) is not None]
 
     def events_of_round(self, number: int, seat: int) -> list[Event]:
@@ -218,7 +234,7 @@ class Room:
         if steps == 0:
             return 0, "no"
         action = self.match.round.actions[-steps][1]
-        shown = self.rules.shown(self.match.state, seat)  # whether somebody is asked in secret must not matter
+        shown = self.shown(seat)  # whether somebody is asked in secret must not matter
         news = (shown.log or [])[self.marks[-steps] :]
         harmless = not others_acted and told_nothing(self.rules, shown, seat, action, news)
         return steps, "own" if harmless else "ask"
@@ -273,7 +289,7 @@ class Room:
         return seed_of(self.secret, [seat.entropy for seat in self.seats])
 
     def on_acted(self, entry: journal.Acted) -> None:
-        """The game goes on."""
+        """Carry out an action that was checked when it was written."""
         assert self.match is not None
         action = self.notation.read_action(entry.action)
         if entry.id:  # a person, who saw all that had happened; what comes of it may get lost on the way
@@ -288,7 +304,7 @@ class Room:
             self.beats = 2 if is_fifth and not self.seems_over() else 1
 
     def on_undone(self, entry: journal.Undone) -> None:
-        """The game goes back."""
+        """Take the last actions back, with what people were told of them."""
         assert self.match is not None
         for _ in range(entry.steps):
             self.match.undo()
@@ -311,7 +327,7 @@ class Room:
         self.votes.pop("undo", None)
         for seat in self.seats:
             seat.ready = False
-            seat.order = "none"
+            seat.order = NO_ORDER
 
     def on_stopped(self, entry: journal.Stopped) -> None:
         """Nobody scores."""

@@ -8,6 +8,7 @@ import msgspec
 
 from casefile.core.case import Case
 from casefile.decks import load_deck
+from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import case_named, cases, rules_for
 from casefile.text import rulebook
@@ -59,6 +60,10 @@ def describe(info: Case) -> dict[str, Any]:
             for card in load_deck(info.package).cards
         ],
         "texts": texts,
+        "prefix": info.prefix,
+        "endings": info.endings[1:],
+        "ended_by_seat": info.ended_by_seat,
+        "look": look_of(info.name),
     }
 
 

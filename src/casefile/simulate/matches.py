@@ -8,9 +8,9 @@ from casefile.bots.base import Bot, Situation
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY
 from casefile.core.view import View
-from casefile.match import Match, Round
+from casefile.match import CAP, Match, Round
 from casefile.players import seated
-from casefile.players.play import CAP, play_rounds, wants_story
+from casefile.players.play import play_rounds, wants_story
 from casefile.registry import rules_for
 
 

@@ -10,9 +10,9 @@ from casefile.bots.base import Candidate, Reason
 from casefile.core.actions import Refusal
 from casefile.core.deck import CLUE, Card
 from casefile.core.events import HIDDEN, Event
+from casefile.core.notes import NO_NUMBER, Note
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
-from casefile.core.view import View
 from casefile.registry import case_named
 from casefile.text.languages import ENGLISH, checked
 
@@ -128,16 +128,14 @@ class Speaker:
         cards = self.cards(event.cards)
         return self.say("events", event.what, who=who, cards=cards, number=event.count, other=other)
 
-    def table_notes(self, view: View) -> list[str]:
-        """What else lies on the table for all to see: one sentence for each field that the case names."""
-        notes = []
-        for name, sentence in self.words.get("table", {}).items():
-            value = getattr(view, name)
-            if isinstance(sentence, list):
-                notes.append(sentence[value])
-            elif value:
-                notes.append(sentence.format(number=value))
-        return notes
+    def table_notes(self, notes: list[Note]) -> list[str]:
+        """What the table shows beside the cards: a sentence for each note that the case has one for, unless it is 0."""
+        said = []
+        for note in notes:
+            number = note.number if note.cards is None or note.number != NO_NUMBER else len(note.cards)
+            if number and note.key in self.words.get("table", {}):
+                said.append(self.say("table", note.key, number=number, of=note.of))
+        return said
 
     def side(self, side: int) -> str:
         """A player, or the players of a team."""

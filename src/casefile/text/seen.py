@@ -6,8 +6,9 @@ All of it comes from a `View`, which holds nothing but what the seat may know.
 from typing import Any
 
 from casefile.bots.base import Situation
-from casefile.core.events import Event
+from casefile.core.events import HIDDEN, Event
 from casefile.core.frozen import number_v1
+from casefile.core.notes import NO_NUMBER, Note
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, NOTHING, OVER
 from casefile.core.view import View
@@ -50,6 +51,7 @@ def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
         data["ended"] = {"by": rules.case.endings[view.ended_by]}
         if view.ended_seat != NOBODY:
             data["ended"]["seat"] = view.ended_seat
+    data["notes"] = [note_to_dict(rules, note) for note in rules.notes(view)]
     data["unseen"] = unseen_cards(rules, data)
     data["none_of"] = [none_of(rules, view, seat, data["unseen"]) for seat in range(view.seats)]
     return data
@@ -99,6 +101,25 @@ def none_of(rules: Rules, view: View, seat: int, unseen: list[str]) -> list[str]
         if rules.deck.names[kind] in unseen
         and not any(view.mind.could_hold(pool, excluded, kind) for pool, excluded in classes)
     ]
+
+
+def note_to_dict(rules: Rules, note: Note) -> dict[str, Any]:
+    """What a table shows beside the cards; a card that the seat does not see is null."""
+    row: dict[str, Any] = {"key": note.key}
+    if note.cards is not None:
+        row["cards"] = card_names(rules, note.cards)
+    if note.number != NO_NUMBER:
+        row["number"] = note.number
+    if note.of != NO_NUMBER:
+        row["of"] = note.of
+    return row
+
+
+def note_from_dict(row: dict[str, Any], face_of: dict[str, int]) -> Note:
+    """The same, from what a server sent."""
+    cards = row.get("cards")
+    faces = None if cards is None else [HIDDEN if card is None else face_of[card] for card in cards]
+    return Note(row["key"], faces, row.get("number", NO_NUMBER), row.get("of", NO_NUMBER))
 
 
 def event_to_dict(rules: Rules, event: Event) -> dict[str, Any]:

@@ -1,9 +1,8 @@
 /** The HTTP side of the server, and what never changes while the page is open. */
-import type { CardFigures } from "../look/cards.ts";
-import type { CaseName } from "../look/icons.ts";
+import type { CardFigures, CaseLook } from "../look/cards.ts";
 import { ApiError } from "./problems.ts";
 import { prefs } from "./prefs.svelte.ts";
-import type { CaseInfo, Texts } from "./protocol.ts";
+import type { CaseInfo, Settings, Texts } from "./protocol.ts";
 
 export async function api<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
   let answer: Response;
@@ -48,16 +47,46 @@ export function loadCases(): Promise<void> {
   return loading;
 }
 
+/** How a case looks; undefined until the cases have come. */
+export function lookFor(caseName: string): CaseLook | undefined {
+  return cases.all.find((info) => info.name === caseName)?.look;
+}
+
+const styles = new Map<string, Promise<void>>();
+
+/** Put the stylesheet of a case into the page, once; without it the case looks plain. */
+function loadStyle(caseName: string): Promise<void> {
+  const begun = styles.get(caseName);
+  if (begun) return begun;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = `/api/cases/${encodeURIComponent(caseName)}/look.css`;
+  const loading = new Promise<void>((resolve) => {
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      styles.delete(caseName); // tried again when it is needed again
+      resolve();
+    };
+  });
+  styles.set(caseName, loading);
+  document.head.append(link);
+  return loading;
+}
+
 const texts = $state<Record<string, Texts>>({});
 const loadingTexts = new Map<string, Promise<void>>();
 
-/** Fetch the words of a case in the present language, once. */
-function loadTexts(caseName: CaseName): Promise<void> {
+/** Fetch the words of a case in the present language, and its style, once. */
+function loadTexts(caseName: string): Promise<void> {
   const key = `${prefs.language}/${caseName}`;
   const begun = loadingTexts.get(key);
   if (begun) return begun;
-  const loading = api<Texts>("GET", `/cases/${caseName}/texts?language=${prefs.language}`)
-    .then((words) => void (texts[key] = words))
+  const loading = Promise.all([
+    api<Texts>("GET", `/cases/${caseName}/texts?language=${prefs.language}`),
+    loadStyle(caseName),
+  ])
+    .then(([words]) => void (texts[key] = words))
     .catch((error: unknown) => {
       loadingTexts.delete(key);
       throw error;
@@ -67,7 +96,8 @@ function loadTexts(caseName: CaseName): Promise<void> {
 }
 
 /** The words of a case in the present language; undefined until they have come. */
-export function textsOf(caseName: CaseName): Texts | undefined {
+export function textsOf(caseName: string): Texts | undefined {
+  if (!caseName) return undefined;
   const key = `${prefs.language}/${caseName}`;
   if (!texts[key]) loadTexts(caseName).catch(() => {});
   return texts[key] ?? texts[`en/${caseName}`];
@@ -80,25 +110,21 @@ export async function loadAll(): Promise<void> {
 }
 
 /** The figures of a deck by card, with those of the table's own cards over them. */
-export function figuresOf(
-  caseName: CaseName,
-  own: Record<string, Record<string, number | boolean | string>> = {},
-): Map<string, CardFigures> {
+export function figuresOf(caseName: string, own: Settings["deck"] = {}): Map<string, CardFigures> {
   const deck = cases.all.find((info) => info.name === caseName)?.deck ?? [];
   return new Map(deck.map((card) => [card.name, { ...card, ...own[card.name] }]));
 }
 
-export function cardName(caseName: CaseName, face: string): string {
+export function cardName(caseName: string, face: string): string {
   return textsOf(caseName)?.cards[face] ?? face;
 }
 
 /** What a card is for: by its name, by its family, or as a clue like others. */
-export function cardHelp(caseName: CaseName, card: string, kind: string): string {
+export function cardHelp(caseName: string, card: string, kind: string): string {
   const help = textsOf(caseName)?.help ?? {};
   return help[card] ?? help[card.split(":")[0] ?? card] ?? (kind === "clue" ? help.clue : undefined) ?? "";
 }
 
-export function pileName(caseName: CaseName): string {
-  const words = textsOf(caseName);
-  return words?.piles?.discard ?? words?.["discard-pile"] ?? "";
+export function pileName(caseName: string): string {
+  return textsOf(caseName)?.piles?.discard ?? "";
 }

@@ -2,7 +2,16 @@
 import { prefs } from "./prefs.svelte.ts";
 import { randomText } from "./random.ts";
 import { problem } from "./words.ts";
-import { VERSION, type Proposal, type Refused, type ServerMessage, type StateInfo } from "./protocol.ts";
+import {
+  VERSION,
+  type Act,
+  type ClientMessage,
+  type Phrase,
+  type Proposal,
+  type Refused,
+  type ServerMessage,
+  type StateInfo,
+} from "./protocol.ts";
 import { Link } from "./shown.svelte.ts";
 
 const LONGEST_WAIT = 5000;
@@ -13,7 +22,8 @@ const ANSWER_WITHIN = 4000;
 const HINT_WITHIN = 30_000; // while it thinks, the server reads nothing
 const OPEN_WITHIN = 6000;
 
-type Sent = Record<string, unknown> & { type: string };
+/** A message that has to be answered, before it has its id. */
+type Asking<Message> = Message extends { id: string } ? Omit<Message, "id"> : never;
 
 /** What an action was chosen by: if only something else has changed meanwhile, it still means the same. */
 function grounds(state: StateInfo | null): string {
@@ -26,9 +36,9 @@ function grounds(state: StateInfo | null): string {
 export class TableLink extends Link {
   #table: string;
   #socket: WebSocket | null = null;
-  #pending = new Map<string, Sent>();
+  #pending = new Map<string, ClientMessage>();
   #chosenBy = new Map<string, string>();
-  #stale: { refused: Refused; sent: Sent; grounds: string } | null = null;
+  #stale: { refused: Refused; sent: Act; grounds: string } | null = null;
   #wait = 250;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -91,13 +101,13 @@ export class TableLink extends Link {
     this.#send({ type: "mute", seat, on });
     this.hello();
   }
-  override standing(order: "escape" | "none"): void {
+  override standing(order: string): void {
     this.#ask({ type: "standing", order });
   }
   override say(text: string): void {
     this.#ask({ type: "chat", text });
   }
-  override sayPhrase(phrase: string): void {
+  override sayPhrase(phrase: Phrase): void {
     this.#ask({ type: "chat", phrase });
   }
   override hello(): void {
@@ -113,11 +123,11 @@ export class TableLink extends Link {
   }
 
   /** Send what has to be answered; after a lost connection it is sent again under the same id, which acts once. */
-  #ask(message: Sent): void {
+  #ask(message: Asking<ClientMessage>): void {
     this.refused = null;
     this.note = null;
     const id = randomText();
-    const sent = { ...message, id };
+    const sent = { ...message, id } as ClientMessage;
     this.#pending.set(id, sent);
     if (message.type === "act") this.#chosenBy.set(id, grounds(this.state));
     this.waiting = this.#pending.size;
@@ -126,7 +136,7 @@ export class TableLink extends Link {
     if (this.status === "open") this.#listen(SILENCE_AFTER_ASKING);
   }
 
-  #send(message: Sent): void {
+  #send(message: ClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
@@ -275,7 +285,7 @@ export class TableLink extends Link {
     this.#settle(refused.id);
     if (sent?.type === "act") this.#leaving = null;
     if (refused.code === "round-on" && sent?.type === "ready") return; // the round that was asked for has begun
-    if (refused.code === "stale" && sent && chosenBy) {
+    if (refused.code === "stale" && sent?.type === "act" && chosenBy) {
       this.#stale = { refused, sent, grounds: chosenBy };
       this.#actAgain();
     } else this.refused = refused;
@@ -287,7 +297,7 @@ export class TableLink extends Link {
     if (!stale || !this.state || this.state.at === stale.sent.at) return;
     this.#stale = null;
     const isLegal = this.state.actions.some((action) => action.text === stale.sent.action);
-    if (isLegal && grounds(this.state) === stale.grounds) this.act(String(stale.sent.action));
+    if (isLegal && grounds(this.state) === stale.grounds) this.act(stale.sent.action);
     else this.refused = stale.refused;
   }
 

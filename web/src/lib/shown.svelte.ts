@@ -4,6 +4,7 @@ import type {
   EventInfo,
   Hint,
   Over,
+  Phrase,
   Proposal,
   Refused,
   Said,
@@ -48,9 +49,9 @@ export class Link {
   leave(): void {}
   back(): void {}
   mute(_seat: number, _on: boolean): void {}
-  standing(_order: "escape" | "none"): void {}
+  standing(_order: string): void {}
   say(_text: string): void {}
-  sayPhrase(_phrase: string): void {}
+  sayPhrase(_phrase: Phrase): void {}
   hello(): void {}
   close(): void {}
 }

@@ -18,10 +18,10 @@ export function t(key: Key, gaps: Record<string, string | number> = {}): string 
   return form.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
 }
 
-/** What went wrong, in the chosen language where the page knows the code; else in the server's words. */
+/** What went wrong, in the chosen language; in the server's words if it has a newer code than this page. */
 export function problem(code: string, text: string): string {
   const key = `problem.${code}`;
-  return key in en ? t(key as Key) : text;
+  return key in en ? t(key as Key, { text }) : text;
 }
 
 /** The same for whatever a request has thrown. */

@@ -1,16 +1,9 @@
 /** Where the long words on cards may break, so that their letters stay large. Browsers do not know of every language. */
-const SYLLABLES = `
-  Agen-ten-tref-fen Blitz-ablei-ter Durch-suchungs-befehl Polizei-präfekt Polizei-präsident Zeitungs-anzeige
-  Adver-tise-ment adver-tise-ment Trans-for-ma-tion
-  labo-ra-torio mag-gior-domo perqui-si-zione Tra-sfor-ma-zione tra-sfor-mata
-`
-  .trim()
-  .split(/\s+/);
 const SOFT_HYPHEN = "\u00ad";
-const breaks = new Map(SYLLABLES.map((word) => [word.replaceAll("-", ""), word.replaceAll("-", SOFT_HYPHEN)]));
 
-/** This name, with a soft hyphen wherever a long word may break. */
-export function hyphenate(name: string): string {
+/** This name, with a soft hyphen wherever one of these words (`adver-tise-ment`) may break. */
+export function hyphenate(name: string, syllables: string[] = []): string {
+  const breaks = new Map(syllables.map((word) => [word.replaceAll("-", ""), word.replaceAll("-", SOFT_HYPHEN)]));
   return name.replace(/\p{L}+/gu, (word) => breaks.get(word) ?? word);
 }
 

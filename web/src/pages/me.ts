@@ -1,8 +1,6 @@
-import type { CaseName } from "../look/icons.ts";
-
 export interface MatchSummary {
   table: string;
-  case: CaseName;
+  case: string;
   status: "waiting" | "playing" | "over";
   names: string[];
   scores: number[];
@@ -33,5 +31,5 @@ export interface Rating {
 export interface Me {
   name: string;
   matches: MatchSummary[];
-  statistics: Partial<Record<CaseName, Statistics>>;
+  statistics: Record<string, Statistics>;
 }

@@ -1,21 +1,21 @@
 /** The score sheet for people with the printed cards: what they tapped in, kept on this device. */
-import { cardOf } from "../look/cards.ts";
-import type { CaseName } from "../look/icons.ts";
+import type { CaseInfo } from "../lib/protocol.ts";
+import { cardOf, type CaseLook, type SheetQuestion } from "../look/cards.ts";
 
 export interface Sheet {
-  case: CaseName;
+  case: string;
   players: number;
   teams: boolean;
   /** What the players are called; "" for one whose name was not written down. */
   names: string[];
   by: string;
   seat: number;
-  file: number;
-  identity: "jekyll" | "hyde";
-  /** Advanced rules, and what each seat has written down by them ("" for nothing). */
+  /** Advanced rules. */
   options: string[];
-  tips: string[];
-  /** By place: `area-0`, `hand-1`, `under`. */
+  /** What the case asks beyond the cards, by key: of all, and of each seat ("" for nothing). */
+  answers: Record<string, string | number>;
+  written: Record<string, string[]>;
+  /** By place: `area-0`, `hand-1`, or a pile of the case. */
   cards: Record<string, string[]>;
   /** The points of each side, round by round. */
   rounds: number[][];
@@ -23,7 +23,7 @@ export interface Sheet {
 
 const KEY = "casefile.sheet";
 
-export function emptySheet(caseName: CaseName, players: number, names: string[] = []): Sheet {
+export function emptySheet(caseName: string, players: number, names: string[] = []): Sheet {
   return {
     case: caseName,
     players,
@@ -31,17 +31,16 @@ export function emptySheet(caseName: CaseName, players: number, names: string[] 
     names: Array.from({ length: 4 }, (_, seat) => names[seat] ?? ""),
     by: "discard",
     seat: 0,
-    file: 1,
-    identity: "jekyll",
     options: [],
-    tips: Array.from({ length: players }, () => ""),
+    answers: {},
+    written: {},
     cards: {},
     rounds: [],
   };
 }
 
 export function keptSheet(): Sheet {
-  const empty = emptySheet("ripper", 2);
+  const empty = emptySheet("", 2);
   try {
     return { ...empty, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Sheet>) };
   } catch {
@@ -65,23 +64,45 @@ export function facesFor(place: string, cards: string[], faces: string[]): strin
   return [...cards.filter((card) => !undecided.has(card)), ...decided.filter((face) => cards.includes(cardOf(face)))];
 }
 
+/** What is asked under the advanced rules that were chosen. */
+export function asked(sheet: Sheet, look: CaseLook): SheetQuestion[] {
+  return look.sheet.questions.filter(({ option }) => !option || sheet.options.includes(option));
+}
+
+/** The answer to a question with choices: the first, until another is chosen. */
+export function answerTo(sheet: Sheet, question: SheetQuestion): string | number {
+  return sheet.answers[question.key] ?? question.choices[0] ?? "";
+}
+
+/** The piles of the case that the answers leave on the table. */
+export function pilesFor(sheet: Sheet, look: CaseLook): string[] {
+  const answers = Object.fromEntries(asked(sheet, look).map((each) => [each.key, answerTo(sheet, each)]));
+  return look.sheet.piles
+    .filter(({ when }) => Object.entries(when).every(([key, value]) => answers[key] === value))
+    .map(({ key }) => key);
+}
+
 /** The round as the server takes it for scoring. */
-export function positionOf(sheet: Sheet): Record<string, unknown> {
+export function positionOf(
+  sheet: Sheet,
+  { look, ended_by_seat }: Pick<CaseInfo, "look" | "ended_by_seat">,
+): Record<string, unknown> {
   const sides = sheet.teams ? 2 : sheet.players;
   const place = (name: string): string[] => sheet.cards[name] ?? [];
-  const hasSeat = sheet.by === "discard" || sheet.by === "escape";
+  const answers = asked(sheet, look).flatMap((each): [string, unknown][] => {
+    if (each.choices.length) return [[each.key, answerTo(sheet, each)]];
+    const written = sheet.written[each.key] ?? [];
+    return written.length === sheet.players && written.every(Boolean) ? [[each.key, written]] : [];
+  });
   return {
     case: sheet.case,
     players: sheet.players,
     ...(sheet.teams ? { teams: true } : {}),
     ...(sheet.options.length ? { options: sheet.options } : {}),
     phase: "over",
-    ...(sheet.case === "capone" ? {} : { file: sheet.file }),
     hands: Array.from({ length: sheet.players }, (_, seat) => place(`hand-${seat}`)),
     areas: Array.from({ length: sides }, (_, side) => place(`area-${side}`)),
-    ...(sheet.case === "rue-morgue" && sheet.file === 1 ? { under: place("under") } : {}),
-    ...(sheet.case === "jekyll-hyde" ? { identity: sheet.identity } : {}),
-    ...(sheet.options.includes("tips") && sheet.tips.every(Boolean) ? { tips: sheet.tips } : {}),
-    ended: { by: sheet.by, ...(hasSeat ? { seat: sheet.seat } : {}) },
+    ...Object.fromEntries([...answers, ...pilesFor(sheet, look).map((key) => [key, place(key)])]),
+    ended: { by: sheet.by, ...(ended_by_seat.includes(sheet.by) ? { seat: sheet.seat } : {}) },
   };
 }

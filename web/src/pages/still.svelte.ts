@@ -1,5 +1,5 @@
 /** A replay in the place of a connection: the same table is drawn from it. */
-import type { EventInfo, RoundResult, SeatInfo, StateInfo, View } from "../lib/protocol.ts";
+import type { EventInfo, Note, RoundResult, SeatInfo, StateInfo, View } from "../lib/protocol.ts";
 import { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
 
@@ -10,6 +10,7 @@ export interface Step {
   events: (Omit<EventInfo, "value"> & { known_to: number[]; shown_to: number[]; hidden_text: string })[];
   views: Record<string, View>;
   result: RoundResult | null;
+  notes: Note[];
 }
 
 export interface ReplayAnswer {
@@ -26,8 +27,9 @@ export class StillLink extends Link {
   /** Show one step as one seat saw it, or as somebody who knows all. */
   show(replay: ReplayAnswer, at: number, as: string): void {
     const step = replay.steps[at];
-    const view = step?.views[as] ?? step?.views.all;
-    if (!step || !view) return;
+    const seen = step?.views[as] ?? step?.views.all;
+    if (!step || !seen) return;
+    const view = as === "all" ? { ...seen, notes: step.notes } : seen;
     const seat = as === "all" ? null : Number(as);
     const names = replay.header.names ?? [];
     const target = Number(replay.header.Target ?? 0);

@@ -1,11 +1,10 @@
 /** What the parts of a table share: the connection, the words and figures of its case, and what is chosen. */
 import { getContext, setContext } from "svelte";
-import { cardHelp, cardName, figuresOf, pileName, textsOf } from "../lib/api.svelte.ts";
-import type { ActionInfo, Declined, SeatInfo, View } from "../lib/protocol.ts";
+import { cardHelp, cardName, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
+import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protocol.ts";
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
-import { cardOf } from "../look/cards.ts";
-import type { CaseName } from "../look/icons.ts";
+import { cardOf, type CaseLook } from "../look/cards.ts";
 import { freeActions, mainActions, offersFor } from "./choices.ts";
 
 export class Game {
@@ -22,8 +21,14 @@ export class Game {
     this.link = link;
   }
 
-  get caseName(): CaseName {
-    return this.link.welcome?.settings.case ?? "ripper";
+  get caseName(): string {
+    return this.link.welcome?.settings.case ?? "";
+  }
+  get look(): CaseLook | undefined {
+    return lookFor(this.caseName);
+  }
+  get texts(): Texts | undefined {
+    return textsOf(this.caseName);
   }
   get seat(): number | null {
     return this.link.welcome?.seat ?? null;
@@ -88,7 +93,7 @@ export class Game {
     return pileName(this.caseName);
   }
   get fileName(): string {
-    return textsOf(this.caseName)?.piles?.file ?? "";
+    return this.texts?.piles?.file ?? "";
   }
   /** An action as a person would say it. */
   say(action: ActionInfo): string {

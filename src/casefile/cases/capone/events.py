@@ -142,15 +142,6 @@ def raid(s: CaponeState, seat: i64, gangster: i64) -> None:
                 s.move_between_areas(other, side, gangster)
 
 
-def meld(s: CaponeState, seat: i64, gangster: i64, clues: i64) -> None:
-    """Lay clues of a gangster from the hand into the own area (C-9, C-10)."""
-    side = s.side(seat)
-    for _ in range(clues):
-        s.leave_hand(seat, gangster)
-        s.put_into_area(side, gangster)
-    s.note_meld(side, gangster)
-
-
 def gangsters_in(chosen: i64) -> list[int]:
     """The gangsters of a set, given as bits."""
     return [gangster for gangster in range(GANGSTERS) if chosen >> gangster & 1]

@@ -6,7 +6,6 @@ from mypy_extensions import i64
 
 from casefile.cases.capone import events, position, refusals, scoring
 from casefile.cases.capone.cards import (
-    ACTIONS,
     ALL_GANGSTERS,
     ANY_EVENT,
     ASK_AROUND,
@@ -43,14 +42,12 @@ from casefile.cases.capone.worlds import CaponeWorlds
 from casefile.core import turns
 from casefile.core.actions import Refusal
 from casefile.core.case import Variant
-from casefile.core.counts import bit, lowest
+from casefile.core.counts import bit
 from casefile.core.deck import Deck
-from casefile.core.determinize import rebuild
-from casefile.core.events import DISCARD_PILE, area_of, hand_of
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, seat_refusal
+from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
-from casefile.core.state import DRAW, PLAY, State
+from casefile.core.state import DRAW, State
 from casefile.core.view import View
 
 FILES: Final = 1  # there is no second case file (CAP-14)
@@ -64,13 +61,20 @@ class CaponeRules(Rules):
         self.figures = Figures(deck)
         self.target = 200
         self.actions = action_table(deck.names)
-        assert len(self.actions) == ACTIONS
 
-    def empty(self) -> CaponeState:
-        """A table without any card."""
-        s = CaponeState()
-        s.clear_table(self.kinds, self.faces, self.seats, self.sides)
-        return s
+    def new_state(self) -> CaponeState:
+        """A state of this case."""
+        return CaponeState()
+
+    def new_view(self) -> CaponeView:
+        """A view of this case."""
+        return CaponeView()
+
+    def deal_world(self, view: View, state: State, rng: Rng) -> None:
+        """Deal the unseen cards anew, those of the Underworld too (CAP-8)."""
+        assert isinstance(view, CaponeView)
+        assert isinstance(state, CaponeState)
+        CaponeWorlds(view, self.deck.copies).deal(state, rng)
 
     def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
@@ -87,7 +91,7 @@ class CaponeRules(Rules):
         actions: list[int] = []
         held = s.kinds_held(seat)
         if s.sizes[seat] > 1:
-            add_melds(s, seat, held, actions)
+            turns.add_melds(s, seat, held & ALL_GANGSTERS, MELD, MOST_COPIES, actions)
             turns.add_each(actions, LAY, held & s.melded)  # clues to lay off (C-10)
             if held & ANY_EVENT and not s.event_played:
                 self.add_events(s, seat, held, actions)
@@ -121,12 +125,9 @@ class CaponeRules(Rules):
                 if own >> gangster & 1 and raid_brings(s, side, gangster):
                     actions.append(PLAY_RAID + gangster)
 
-    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this action is not legal, or None if it is."""
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this."""
         assert isinstance(state, CaponeState)
-        refusal = seat_refusal(state, seat)
-        if refusal is not None:
-            return refusal
         return refusals.refusal(state, seat, action, self.face_names, self.figures.copies)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -134,9 +135,7 @@ class CaponeRules(Rules):
         assert isinstance(state, CaponeState)
         s = state
         if action >= DISCARD:
-            kind = action - DISCARD
-            s.discard_from_hand(seat, kind)
-            s.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
+            turns.discard(s, seat, action - DISCARD)
             turns.close_turn(s, seat, FILES)
         elif action >= TAKE:
             apply_take(s, seat, action)
@@ -144,40 +143,19 @@ class CaponeRules(Rules):
             apply_event(s, seat, action)
         elif action >= LAY:
             gangster = action - LAY
-            events.meld(s, seat, gangster, 1)
-            s.note_card("lay", seat, gangster, hand_of(seat), area_of(s.side(seat)))
+            s.lay_down("lay", seat, gangster, 1)
+            s.note_meld(s.side(seat), gangster)
         elif action >= MELD:
             gangster = (action - MELD) // MOST_COPIES
-            clues = (action - MELD) % MOST_COPIES + 1
-            events.meld(s, seat, gangster, clues)
-            if s.log is not None:
-                s.note("meld", seat, [gangster] * clues, hand_of(seat), area_of(s.side(seat)))
+            s.lay_down("meld", seat, gangster, (action - MELD) % MOST_COPIES + 1)
+            s.melded |= bit(gangster)
         else:
-            if action == DRAW_FILE:
-                s.draw_unseen(seat, 2)
-            else:
-                s.draw_discard(seat)
-            s.phase = PLAY
+            turns.draw(s, seat, 2, from_discard=action == DRAW_DISCARD)
 
     def score(self, state: State) -> RoundScore:
         """The points of a round that is over."""
         assert isinstance(state, CaponeState)
         return scoring.score(state, self.figures)
-
-    def glance(self, state: State, seat: i64) -> View:
-        """What a seat may know, until the state changes."""
-        v = CaponeView()
-        v.look(state, seat)
-        return v
-
-    def determinize(self, view: View, rng: Rng) -> State:
-        """A round that could be the one this view was taken of, as far as its seat can tell."""
-        assert isinstance(view, CaponeView)
-        s = CaponeState()
-        rebuild(view, s, rng)
-        CaponeWorlds(view, self.deck.copies).deal(s, rng)
-        position.note_melds(s)
-        return s
 
     def read_more(self, state: State, data: dict[str, object]) -> None:
         """Fill the case's own fields from a position."""
@@ -196,18 +174,6 @@ class CaponeRules(Rules):
         """Refuse a position that no game can hold."""
         assert isinstance(state, CaponeState)
         position.check(state, self.face_names, self.figures.copies, whole=whole)
-
-
-def add_melds(s: CaponeState, seat: i64, held: i64, actions: list[int]) -> None:
-    """Melds of three or more clues (C-8, C-9)."""
-    base = seat * KINDS
-    gangsters = held & ALL_GANGSTERS
-    while gangsters:
-        gangster = lowest(gangsters)
-        if s.hands[base + gangster] >= 3:
-            for clues in range(3, min(s.hands[base + gangster], s.sizes[seat] - 1) + 1):
-                actions.append(MELD + gangster * MOST_COPIES + clues - 1)
-        gangsters &= gangsters - 1
 
 
 def takes_of_one(s: CaponeState) -> list[int]:

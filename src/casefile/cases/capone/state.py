@@ -3,7 +3,6 @@
 from mypy_extensions import i64
 
 from casefile.cases.capone.memory import CaponeMind
-from casefile.core.counts import bit
 from casefile.core.knowledge import Knowledge
 from casefile.core.state import State
 from casefile.core.view import View
@@ -18,30 +17,17 @@ def memory(mind: Knowledge) -> CaponeMind:
 class CaponeState(State):
     """A round of Al Capone."""
 
-    melded: i64  # one bit for each gangster who has a meld in some area
-
     def clone(self) -> "CaponeState":
         """An independent copy."""
         other = CaponeState()
         self.copy_to(other)
-        other.melded = self.melded
         return other
-
-    def clear_table(self, kinds: i64, faces: i64, seats: i64, sides: i64) -> None:
-        """An empty table."""
-        super().clear_table(kinds, faces, seats, sides)
-        self.melded = 0
 
     def new_mind(self, seat: i64) -> CaponeMind:
         """What a seat knows of an empty table; seats remember the Underworld, too."""
         mind = CaponeMind()
         mind.start(seat, self.seats, self.kinds)
         return mind
-
-    def note_meld(self, side: i64, gangster: i64) -> None:
-        """Remember that a gangster has a meld as soon as three clues lie in one area (C-11)."""
-        if self.in_area(side, gangster) >= 3:
-            self.melded |= bit(gangster)
 
     def look_through_discard(self, seat: i64) -> None:
         """One seat alone sees the Underworld (CAP-8, CAP-9)."""
@@ -81,7 +67,6 @@ class CaponeView(View):
     What lies below it is one of the possibilities that `mind` has; `discard_size` counts both.
     """
 
-    def look(self, state: State, seat: i64) -> None:
-        """Fill this view with what the seat may know (C-3, CAP-8)."""
-        super().look(state, seat)
+    def look_own(self, state: State) -> None:
+        """What the seat may know of the Underworld (C-3, CAP-8)."""
         self.discard = state.discard[memory(self.mind).lower_size() :]

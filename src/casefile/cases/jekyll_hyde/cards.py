@@ -4,7 +4,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.core.actions import Action
+from casefile.core.actions import Action, families, of_each, of_melds, of_words
+from casefile.core.counts import bit
 from casefile.core.deck import CLUE, Card, Deck
 from casefile.core.errors import CasefileError
 
@@ -42,7 +43,6 @@ LAB_LONDON: Final = 79
 TRANSFORM: Final = 80  # + side * 10 + colour
 TAKE: Final = 100  # + kind
 DISCARD: Final = 113  # + kind
-ACTIONS: Final = 126
 
 MELD_WIDTH: Final = 5
 
@@ -59,21 +59,18 @@ def face_kinds() -> list[int]:
 
 def action_table(names: list[str]) -> list[Action]:
     """What every action number means."""
-    table = [Action("draw", [], [], [], "file"), Action("draw", [], [], [], "discard")]
-    for colour in range(COLOURS):
-        for clues in range(1, MELD_WIDTH + 1):
-            table.append(Action("meld", [colour], [clues], [names[colour]], ""))
-    table += [Action("lay", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    table += [Action("play", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    for pile in ("file", "london"):
-        table.append(Action("play", [LAB_WORK], [1], [names[LAB_WORK]], pile))
-    for side in range(SIDES):
-        for colour in range(COLOURS):
-            group = f"{side} {names[colour]}"
-            table.append(Action("play", [TRANSFORMATION], [1], [names[TRANSFORMATION]], group))
-    table += [Action("take", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    table += [Action("discard", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    return table
+    lab_work = [Action("play", [LAB_WORK], [1], [names[LAB_WORK]], pile) for pile in ("file", "london")]
+    groups = [f"{side} {names[colour]}" for side in range(SIDES) for colour in range(COLOURS)]
+    return families(
+        (DRAW_FILE, of_words("draw", "file", "discard")),
+        (MELD, of_melds(names[:COLOURS], MELD_WIDTH)),
+        (LAY, of_each("lay", names)),
+        (PLAY_CARD, of_each("play", names)),
+        (LAB_FILE, lab_work),
+        (TRANSFORM, [Action("play", [TRANSFORMATION], [1], [names[TRANSFORMATION]], group) for group in groups]),
+        (TAKE, of_each("take", names)),
+        (DISCARD, of_each("discard", names)),
+    )
 
 
 def letter_bits(card: Card) -> i64:
@@ -93,6 +90,9 @@ class Figures:
         letters = [letter_bits(card) for card in deck.cards]
         self.points = [deck.points()[kind] for kind in kind_of]  # by face
         self.letter = letters + [changed_letter(letters[colour]) for colour in range(COLOURS)]  # by face
+        self.matching = [
+            sum([bit(colour) for colour in range(COLOURS) if letters[colour] >> side & 1]) for side in (JEKYLL, HYDE)
+        ]  # the colours that match a side of the identity, one bit each (JEK-2)
         never = [bool(card.figures.get("never_doubled", False)) for card in deck.cards]
         self.never_doubled = [never[kind] for kind in kind_of]  # by face
         self.hand_points = [

@@ -35,24 +35,6 @@ def end_turn(s: JekyllState, seat: i64, figures: Figures) -> None:
         s.show_hands()
 
 
-def meld(s: JekyllState, seat: i64, colour: i64, clues: i64) -> None:
-    """Lay a meld from the hand into the own area (C-9)."""
-    for _ in range(clues):
-        s.leave_hand(seat, colour)
-        s.put_into_area(s.side(seat), colour)
-    s.melded |= bit(colour)
-    if s.log is not None:
-        s.note("meld", seat, [colour] * clues, hand_of(seat), area_of(s.side(seat)))
-
-
-def lay_off(s: JekyllState, seat: i64, colour: i64) -> None:
-    """Lay one clue into the own area, with its printed letter (C-10, JEK-3, JEK-9)."""
-    s.leave_hand(seat, colour)
-    s.put_into_area(s.side(seat), colour)
-    if s.log is not None:
-        s.note_card("lay", seat, colour, hand_of(seat), area_of(s.side(seat)))
-
-
 def matching(cards: list[int], identity: i64, figures: Figures) -> i64:
     """The kinds among these cards that match this side of the identity, one bit each (JEK-4, JEK-5)."""
     kinds = 0
@@ -70,9 +52,7 @@ def takeable(s: JekyllState, figures: Figures) -> i64:
 def put_lab_work_down(s: JekyllState, seat: i64) -> None:
     """Lab work goes to the own area (JEK-4)."""
     s.event_played = True
-    s.leave_hand(seat, LAB_WORK)
-    s.put_into_area(s.side(seat), LAB_WORK)
-    s.note_card("play", seat, LAB_WORK, hand_of(seat), area_of(s.side(seat)))
+    s.lay_down("play", seat, LAB_WORK, 1)
 
 
 def work_on_file(s: JekyllState, seat: i64, figures: Figures) -> None:

@@ -4,13 +4,10 @@ from mypy_extensions import i64
 
 from casefile.cases.jekyll_hyde import events, position, refusals, scoring
 from casefile.cases.jekyll_hyde.cards import (
-    ACTIONS,
     COLOURS,
     DISCARD,
     DRAW_DISCARD,
     DRAW_FILE,
-    JEKYLL,
-    KINDS,
     LAB_FILE,
     LAB_LONDON,
     LAB_WORK,
@@ -31,13 +28,13 @@ from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
 from casefile.core import turns
 from casefile.core.actions import Refusal
 from casefile.core.case import Variant
+from casefile.core.counts import bit
 from casefile.core.deck import Deck
-from casefile.core.determinize import Worlds, rebuild
-from casefile.core.events import DISCARD_PILE, hand_of
+from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, seat_refusal
+from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
-from casefile.core.state import DRAW, NOTHING, PLAY, State
+from casefile.core.state import DRAW, NOTHING, State
 from casefile.core.view import View
 
 
@@ -49,15 +46,21 @@ class JekyllRules(Rules):
         self.figures = Figures(deck)
         self.actions = action_table(deck.names)
         self.never = {"take none": Refusal("must-take", "JEK-4")}
-        assert len(self.actions) == ACTIONS
 
-    def empty(self) -> JekyllState:
-        """A table without any card, with Jekyll up (JEK-1)."""
-        s = JekyllState()
-        s.clear_table(self.kinds, self.faces, self.seats, self.sides)
-        s.identity = JEKYLL
-        s.melded = 0
-        return s
+    def new_state(self) -> JekyllState:
+        """A state of this case."""
+        return JekyllState()
+
+    def new_view(self) -> JekyllView:
+        """A view of this case."""
+        return JekyllView()
+
+    def deal_world(self, view: View, state: State, rng: Rng) -> None:
+        """Deal the unseen cards anew; the identity lies open."""
+        assert isinstance(view, JekyllView)
+        assert isinstance(state, JekyllState)
+        super().deal_world(view, state, rng)
+        state.identity = view.identity
 
     def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
@@ -72,27 +75,17 @@ class JekyllRules(Rules):
         actions: list[int] = []
         held = s.kinds_held(seat)
         if s.sizes[seat] > 1:
-            self.add_melds(s, seat, held, actions)
+            matching = self.figures.matching[s.identity]
+            turns.add_melds(s, seat, held & matching, MELD, MELD_WIDTH, actions)  # of the side that is up (JEK-2)
             turns.add_each(actions, LAY, held & s.melded)  # whatever side is up (C-10, JEK-3)
             if not s.event_played:
                 add_events(s, held, actions)
         turns.add_each(actions, DISCARD, held)
         return actions
 
-    def add_melds(self, s: JekyllState, seat: i64, held: i64, actions: list[int]) -> None:
-        """Three or more clues of one colour whose letter matches the side that is up (C-8, C-9, JEK-2)."""
-        base = seat * KINDS
-        for colour in range(COLOURS):
-            if held >> colour & 1 and s.hands[base + colour] >= 3 and self.figures.matches(colour, s.identity):
-                for clues in range(3, min(s.hands[base + colour], s.sizes[seat] - 1) + 1):
-                    actions.append(MELD + colour * MELD_WIDTH + clues - 1)
-
-    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this action is not legal, or None if it is."""
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this."""
         assert isinstance(state, JekyllState)
-        refusal = seat_refusal(state, seat)
-        if refusal is not None:
-            return refusal
         return refusals.refusal(state, seat, action, self.face_names, self.figures)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -100,9 +93,7 @@ class JekyllRules(Rules):
         assert isinstance(state, JekyllState)
         s = state
         if action >= DISCARD:
-            kind = action - DISCARD
-            s.discard_from_hand(seat, kind)
-            s.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
+            turns.discard(s, seat, action - DISCARD)
             events.end_turn(s, seat, self.figures)
         elif action >= TAKE:
             events.take(s, seat, action - TAKE)
@@ -116,40 +107,18 @@ class JekyllRules(Rules):
         elif action >= PLAY_CARD:
             events.drink(s, seat)
         elif action >= LAY:
-            events.lay_off(s, seat, action - LAY)
+            s.lay_down("lay", seat, action - LAY, 1)  # with its printed letter (JEK-3, JEK-9)
         elif action >= MELD:
             code = action - MELD
-            events.meld(s, seat, code // MELD_WIDTH, code % MELD_WIDTH + 1)
+            s.lay_down("meld", seat, code // MELD_WIDTH, code % MELD_WIDTH + 1)
+            s.melded |= bit(code // MELD_WIDTH)
         else:
-            if action == DRAW_FILE:
-                s.draw_unseen(seat, 1)
-            else:
-                s.draw_discard(seat)
-            s.phase = PLAY
+            turns.draw(s, seat, 1, from_discard=action == DRAW_DISCARD)
 
     def score(self, state: State) -> RoundScore:
         """The points of a round that is over."""
         assert isinstance(state, JekyllState)
         return scoring.score(state, self.figures)
-
-    def glance(self, state: State, seat: i64) -> View:
-        """What a seat may know, until the state changes."""
-        assert isinstance(state, JekyllState)
-        v = JekyllView()
-        v.look(state, seat)
-        v.identity = state.identity
-        v.melded = state.melded
-        return v
-
-    def determinize(self, view: View, rng: Rng) -> State:
-        """A round that could be the one this view was taken of, as far as its seat can tell."""
-        assert isinstance(view, JekyllView)
-        s = JekyllState()
-        rebuild(view, s, rng)
-        Worlds(view, self.deck.copies, self.face_kind).deal(s, rng)
-        s.identity = view.identity
-        s.melded = view.melded
-        return s
 
     def read_more(self, state: State, data: dict[str, object]) -> None:
         """Fill the case's own fields from a position."""
@@ -165,6 +134,11 @@ class JekyllRules(Rules):
         """The case's own keys of what a seat sees."""
         assert isinstance(view, JekyllView)
         return position.show_more(view)
+
+    def notes(self, view: View) -> list[Note]:
+        """Which side of the double identity is up (JEK-1)."""
+        assert isinstance(view, JekyllView)
+        return [Note(position.IDENTITIES[view.identity])]
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""

@@ -2,8 +2,7 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.jekyll_hyde.cards import CHANGED, COLOURS
-from casefile.core.counts import bit
+from casefile.cases.jekyll_hyde.cards import CHANGED, JEKYLL
 from casefile.core.state import State
 from casefile.core.view import View
 
@@ -12,38 +11,36 @@ class JekyllState(State):
     """A round of Dr. Jekyll & Mr. Hyde."""
 
     identity: i64  # the side of the double identity that is up
-    melded: i64  # one bit for each colour that has a meld in some area
 
     def clone(self) -> "JekyllState":
         """An independent copy."""
         other = JekyllState()
         self.copy_to(other)
         other.identity = self.identity
-        other.melded = self.melded
         return other
+
+    def clear_own(self) -> None:
+        """Jekyll is up (JEK-1)."""
+        self.identity = JEKYLL
 
     def clues_of(self, side: i64, colour: i64) -> i64:
         """How many clues of a colour lie in an area, whatever their letter is now."""
         return self.in_area(side, colour) + self.in_area(side, CHANGED + colour)
-
-    def find_melds(self) -> None:
-        """See from the areas which colours have a meld (C-11)."""
-        self.melded = 0
-        for side in range(self.sides):
-            for colour in range(COLOURS):
-                if self.clues_of(side, colour) >= 3:
-                    self.melded |= bit(colour)
 
 
 class JekyllView(View):
     """What a seat may know of a round of Dr. Jekyll & Mr. Hyde."""
 
     identity: i64
-    melded: i64
+
+    def look_own(self, state: State) -> None:
+        """The identity that is up lies on the table."""
+        assert isinstance(state, JekyllState)
+        self.identity = state.identity
 
     def key(self) -> tuple[object, ...]:
         """All fields."""
-        return (*super().key(), self.identity, self.melded)
+        return (*super().key(), self.identity)
 
     def numbers(self) -> list[int]:
         """The identity that is up."""

@@ -20,4 +20,5 @@ CASE = Case(
     endings=ENDINGS,
     ended_by_seat=("escape",),
     position_keys={"tips": None},
+    standing_orders={"escape": "play ripper-escapes"},
 )

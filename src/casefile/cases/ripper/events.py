@@ -25,7 +25,6 @@ from casefile.cases.ripper.cards import (
     is_alibi,
     is_scene,
 )
-from casefile.cases.ripper.scoring import is_solved
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
 from casefile.core.counts import bit
@@ -48,7 +47,7 @@ def end_round(s: RipperState, by: i64, seat: i64) -> None:
 
 def lay_open(s: RipperState) -> None:
     """Hands and tips are shown if they count (RIP-27, RIP-32)."""
-    if is_solved(s):
+    if s.is_solved():
         for tipper, tip in enumerate(s.tips):
             s.note_card("show-tip", tipper, tip)
         s.show_hands()

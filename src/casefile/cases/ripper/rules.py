@@ -4,7 +4,6 @@ from mypy_extensions import i64
 
 from casefile.cases.ripper import events, position, refusals, scoring
 from casefile.cases.ripper.cards import (
-    ACTIONS,
     ANY_EVENT,
     ANY_SCENE,
     BY_COMMISSIONER,
@@ -30,6 +29,7 @@ from casefile.cases.ripper.cards import (
     TAKE,
     TAKE_AND_PLAY,
     TIP,
+    VICTIMS,
     Figures,
     action_table,
     face_kinds,
@@ -43,12 +43,12 @@ from casefile.core.actions import NO_ACTION, Refusal
 from casefile.core.case import Variant
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
-from casefile.core.determinize import Worlds, rebuild
-from casefile.core.events import DISCARD_PILE, area_of, hand_of
+from casefile.core.events import DISCARD_PILE, HIDDEN, area_of, hand_of
+from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, seat_refusal
+from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
-from casefile.core.state import DRAW, OVER, PLAY, State
+from casefile.core.state import DRAW, OVER, State
 from casefile.core.view import View
 
 
@@ -64,16 +64,26 @@ class RipperRules(Rules):
         self.secret_actions = [HOLD]
         self.telling_actions = [PLAY_CARD + COMMISSIONER]
         self.never = {"take none": Refusal("must-take", "RIP-10")}
-        assert len(self.actions) == ACTIONS
 
-    def empty(self) -> RipperState:
-        """A table without any card."""
-        s = RipperState()
-        s.clear_table(self.kinds, self.faces, self.seats, self.sides)
-        s.melded = 0
-        s.victims = 0
-        s.tips = []
-        return s
+    def new_state(self) -> RipperState:
+        """A state of this case."""
+        return RipperState()
+
+    def new_view(self) -> RipperView:
+        """A view of this case."""
+        return RipperView()
+
+    def deal_world(self, view: View, state: State, rng: Rng) -> None:
+        """Deal the unseen cards anew, and let the others have written some tip."""
+        assert isinstance(view, RipperView)
+        assert isinstance(state, RipperState)
+        super().deal_world(view, state, rng)
+        state.victims = view.victims
+        state.tips = view.tips[:]
+        for seat, tip in enumerate(state.tips):
+            if tip == HIDDEN_TIP:
+                waiting = view.question == TIP and view.asked >> seat & 1
+                state.tips[seat] = NO_TIP if waiting else rng.below(SUSPECTS)
 
     def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
@@ -113,12 +123,15 @@ class RipperRules(Rules):
             actions.append(PLAY_CARD + ESCAPES)
         return actions
 
-    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this action is not legal, or None if it is."""
+    def seat_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """A holder out of turn plays the escape when asked, and hears so (RIP-22)."""
         assert isinstance(state, RipperState)
-        refusal = seat_refusal(state, seat)
-        if refusal is not None:
-            return refusals.escape_out_of_turn(state, seat, action) or refusal
+        refusal = super().seat_refusal(state, seat, action)
+        return None if refusal is None else refusals.escape_out_of_turn(state, seat, action) or refusal
+
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this."""
+        assert isinstance(state, RipperState)
         return refusals.refusal(state, seat, action, self.face_names, tips_allowed=self.tips_allowed)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -127,9 +140,7 @@ class RipperRules(Rules):
         s = state
         partner = self.figures.partner
         if action >= DISCARD:
-            kind = action - DISCARD
-            s.discard_from_hand(seat, kind)
-            s.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
+            turns.discard(s, seat, action - DISCARD)
             events.end_turn(s, seat)
         elif action >= TAKE_AND_PLAY:
             face = action - TAKE_AND_PLAY
@@ -177,11 +188,7 @@ class RipperRules(Rules):
             s.tips = [NO_TIP] * s.seats
             s.ask(TIP, bit(s.seats) - 1, events.NOTHING_DUE)
         else:
-            if action == DRAW_FILE:
-                s.draw_unseen(seat, 1)
-            else:
-                s.draw_discard(seat)
-            s.phase = PLAY
+            turns.draw(s, seat, 1, from_discard=action == DRAW_DISCARD)
             events.after_action(s)
 
     def score(self, state: State) -> RoundScore:
@@ -205,36 +212,6 @@ class RipperRules(Rules):
         """Version 0.1.0 did not ask again after the two cards of the fifth victim: the card was kept (RIP-22)."""
         return HOLD if state.question == ESCAPE and state.due == events.NOTHING_DUE else NO_ACTION
 
-    def glance(self, state: State, seat: i64) -> View:
-        """What a seat may know, until the state changes."""
-        state = self.shown(state, seat)
-        assert isinstance(state, RipperState)
-        v = RipperView()
-        v.look(state, seat)
-        v.melded = state.melded
-        v.victims = state.victims
-        v.tips = state.tips[:]
-        if not (state.phase == OVER and scoring.is_solved(state)):
-            for other in range(len(v.tips)):
-                if other != seat:
-                    v.tips[other] = HIDDEN_TIP
-        return v
-
-    def determinize(self, view: View, rng: Rng) -> State:
-        """A round that could be the one this view was taken of, as far as its seat can tell."""
-        assert isinstance(view, RipperView)
-        s = RipperState()
-        rebuild(view, s, rng)
-        Worlds(view, self.deck.copies, self.face_kind).deal(s, rng)
-        s.melded = view.melded
-        s.victims = view.victims
-        s.tips = view.tips[:]
-        for seat, tip in enumerate(s.tips):
-            if tip == HIDDEN_TIP:
-                waiting = view.question == TIP and view.asked >> seat & 1
-                s.tips[seat] = NO_TIP if waiting else rng.below(SUSPECTS)
-        return s
-
     def read_more(self, state: State, data: dict[str, object]) -> None:
         """Fill the case's own fields from a position."""
         assert isinstance(state, RipperState)
@@ -249,6 +226,12 @@ class RipperRules(Rules):
         """The case's own keys of what a seat sees."""
         assert isinstance(view, RipperView)
         return position.show_more(view, self.face_names)
+
+    def notes(self, view: View) -> list[Note]:
+        """How many victims lie on the table, and the tips that this seat may know (RIP-31)."""
+        assert isinstance(view, RipperView)
+        tips = [HIDDEN if tip in (NO_TIP, HIDDEN_TIP) else tip for tip in view.tips]
+        return [Note("victims", tips, view.victims, VICTIMS)]
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""

@@ -4,7 +4,6 @@ from typing import Final
 
 from casefile.cases.ripper.cards import (
     ALIBI_EDDY_GULL,
-    BY_COMMISSIONER,
     EDDY,
     ESCAPES,
     FACES,
@@ -24,7 +23,6 @@ from casefile.cases.ripper.cards import (
 from casefile.cases.ripper.state import RipperState
 from casefile.core.counts import bit
 from casefile.core.score import RoundScore, SideScore
-from casefile.core.state import BY_DISCARD
 
 TIP_BONUS: Final = 10
 FACE_KIND: Final = face_kinds()
@@ -42,23 +40,6 @@ def suspect_of(face: int) -> int:
     return alibi_suspect(face) if is_alibi(face) else -1
 
 
-def cleared(s: RipperState) -> int:
-    """The suspects with an alibi in play, one bit each."""
-    bits = 0
-    for side in range(s.sides):
-        for face in range(FACES):
-            if is_alibi(face) and s.in_area(side, face):
-                bits |= bit(alibi_suspect(face))
-    return bits
-
-
-def is_solved(s: RipperState) -> bool:
-    """Did the round end by going out, with a melded suspect who has no alibi (RIP-24)?"""
-    if s.ended_by != BY_DISCARD and s.ended_by != BY_COMMISSIONER:
-        return False
-    return s.melded & ANY_SUSPECT & ~cleared(s) != 0
-
-
 def find_ripper(s: RipperState, figures: Figures) -> int:
     """The melded suspect without an alibi who has the most points; of equals the lowest rank (RIP-25)."""
     points = [0] * SUSPECTS
@@ -68,7 +49,7 @@ def find_ripper(s: RipperState, figures: Figures) -> int:
             if suspect >= 0:
                 points[suspect] += s.in_area(side, face) * figures.points[FACE_KIND[face]]
     ripper = -1
-    open_suspects = s.melded & ~cleared(s)
+    open_suspects = s.melded & ~s.cleared()
     for suspect in range(SUSPECTS):
         if not open_suspects >> suspect & 1:
             continue
@@ -97,7 +78,7 @@ def matches_meld(s: RipperState, kind: int) -> bool:
 def score(s: RipperState, figures: Figures) -> RoundScore:
     """The points of a round that is over (RIP-24 to RIP-29, RIP-32)."""
     sides = [SideScore() for _ in range(s.sides)]
-    if not is_solved(s):
+    if not s.is_solved():
         for side in range(s.sides):
             for face in [*range(VICTIM, STRIKES), ESCAPES]:
                 if s.in_area(side, face):

@@ -2,9 +2,9 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.ripper.cards import JOKER_AS, SUSPECTS
+from casefile.cases.ripper.cards import ALL_SUSPECTS, BY_COMMISSIONER, JOKER_AS, SUSPECTS, alibi_suspect, is_alibi
 from casefile.core.counts import bit
-from casefile.core.state import State
+from casefile.core.state import BY_DISCARD, State
 from casefile.core.view import View
 
 HIDDEN_TIP = -2
@@ -14,7 +14,6 @@ NO_TIP = -1
 class RipperState(State):
     """A round of Jack the Ripper."""
 
-    melded: i64  # one bit for each colour that has a meld in some area
     victims: i64  # how many lie in areas
     tips: list[int]  # the suspect whom each seat named; empty until tips are called for
 
@@ -22,32 +21,53 @@ class RipperState(State):
         """An independent copy."""
         other = RipperState()
         self.copy_to(other)
-        other.melded = self.melded
         other.victims = self.victims
         other.tips = self.tips[:]
         return other
+
+    def clear_own(self) -> None:
+        """No victim lies there yet, and nobody has called for tips."""
+        self.victims = 0
+        self.tips = []
 
     def clues_of(self, side: i64, colour: i64) -> i64:
         """How many clues of a colour lie in an area, jokers played as it included."""
         count = self.in_area(side, colour)
         return count + self.in_area(side, JOKER_AS + colour) if colour < SUSPECTS else count
 
-    def note_meld(self, side: i64, colour: i64) -> None:
-        """Remember that a colour has a meld as soon as three clues lie in one area (C-11)."""
-        if self.clues_of(side, colour) >= 3:
-            self.melded |= bit(colour)
+    def cleared(self) -> i64:
+        """The suspects with an alibi in play, one bit each."""
+        bits: i64 = 0
+        for side in range(self.sides):
+            for face in range(self.faces):
+                if is_alibi(face) and self.in_area(side, face):
+                    bits |= bit(alibi_suspect(face))
+        return bits
+
+    def is_solved(self) -> bool:
+        """Did the round end by going out, with a melded suspect who has no alibi (RIP-24)?"""
+        if self.ended_by != BY_DISCARD and self.ended_by != BY_COMMISSIONER:
+            return False
+        return self.melded & ALL_SUSPECTS & ~self.cleared() != 0
 
 
 class RipperView(View):
     """What a seat may know of a round of Jack the Ripper."""
 
-    melded: i64
     victims: i64
     tips: list[int]
 
+    def look_own(self, state: State) -> None:
+        """The victims, and the seat's own tip; the others' are shown when the round is solved (RIP-31, RIP-32)."""
+        assert isinstance(state, RipperState)
+        self.victims = state.victims
+        self.tips = state.tips[:]
+        if self.tips and not (state.is_solved()):
+            self.tips = [tip if seat == self.seat else HIDDEN_TIP for seat, tip in enumerate(self.tips)]
+
     def key(self) -> tuple[object, ...]:
         """All fields."""
-        return (*super().key(), self.melded, self.victims, self.tips)
+        return (*super().key(), self.victims, self.tips)
 
     def numbers(self) -> list[int]:
         """The own tip: 0 if tips were not called for, 1 if it is not written, then the suspects."""

@@ -19,5 +19,6 @@ CASE = Case(
     phases=PHASES,
     questions=QUESTIONS,
     sealed=("pass", "give", "consult"),
+    places=("under",),
     position_keys={"under": []},
 )

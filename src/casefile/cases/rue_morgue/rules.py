@@ -4,8 +4,7 @@ from mypy_extensions import i64
 
 from casefile.cases.rue_morgue import events, position, refusals, scoring
 from casefile.cases.rue_morgue.cards import (
-    ACTIONS,
-    COLOURS,
+    ALL_COLOURS,
     CONSULT,
     DEDUCTION,
     DISCARD,
@@ -41,13 +40,13 @@ from casefile.core.actions import Refusal
 from casefile.core.case import Variant
 from casefile.core.counts import bit
 from casefile.core.deck import Deck
-from casefile.core.determinize import rebuild
 from casefile.core.errors import CasefileError
-from casefile.core.events import DISCARD_PILE, PLACES, area_of, hand_of
+from casefile.core.events import HIDDEN
+from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, seat_refusal
+from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
-from casefile.core.state import DRAW, NOTHING, PLAY, State
+from casefile.core.state import DRAW, NOTHING, State
 from casefile.core.view import View
 
 
@@ -62,16 +61,31 @@ class RueMorgueRules(Rules):
         self.shut_out = "shut-out" in variant.options
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
-        self.places = [*PLACES, "under"]
         self.never = {"take none": Refusal("must-take", "RUE-12")}
-        assert len(self.actions) == ACTIONS
 
-    def empty(self) -> RueMorgueState:
-        """A table with nothing but the Orang-Utan on it."""
-        s = RueMorgueState()
-        s.clear_table(self.kinds, self.faces, self.seats, self.sides)
-        s.at_once = self.at_once
-        return s
+    def new_state(self) -> RueMorgueState:
+        """A state of this case, in its edition."""
+        state = RueMorgueState()
+        state.at_once = self.at_once
+        return state
+
+    def new_view(self) -> RueMorgueView:
+        """A view of this case."""
+        return RueMorgueView()
+
+    def deal_world(self, view: View, state: State, rng: Rng) -> None:
+        """Deal the unseen cards anew, those under the Orang-Utan too, and let the others have chosen something."""
+        assert isinstance(view, RueMorgueView)
+        assert isinstance(state, RueMorgueState)
+        RueMorgueWorlds(view, rng).deal(state)
+        for seat in range(state.seats):
+            if seat != view.seat:
+                state.sit_down(seat, self.deck.copies)
+        state.sealed[view.seat] = view.sealed
+        for seat in position.answering(state):
+            if seat != view.seat and not view.asked >> seat & 1:
+                hand = state.hand_list(seat)
+                state.sealed[seat] = hand[rng.below(len(hand))]
 
     def set_up(self, state: State) -> None:
         """After the deal: ask for the first choice of the set-up (RUE-3, RUE-4)."""
@@ -93,7 +107,7 @@ class RueMorgueRules(Rules):
         actions: list[int] = []
         held = s.kinds_held(seat)
         if s.sizes[seat] > 1:
-            add_melds(s, seat, held, actions)
+            turns.add_melds(s, seat, held & ALL_COLOURS, MELD, MELD_WIDTH, actions)
             turns.add_each(actions, LAY, held & s.melded)  # single clues of a melded colour (C-10)
             if not s.event_played:
                 self.add_events(s, held, actions)
@@ -115,12 +129,9 @@ class RueMorgueRules(Rules):
             if s.seats == 4:
                 actions.append(HELP_CONSULT)
 
-    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this action is not legal, or None if it is."""
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this."""
         assert isinstance(state, RueMorgueState)
-        refusal = seat_refusal(state, seat)
-        if refusal is not None:
-            return refusal
         return refusals.refusal(state, seat, action, self.face_names, self.figures)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -128,9 +139,7 @@ class RueMorgueRules(Rules):
         assert isinstance(state, RueMorgueState)
         s = state
         if action >= DISCARD:
-            kind = action - DISCARD
-            s.discard_from_hand(seat, kind)
-            s.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
+            turns.discard(s, seat, action - DISCARD)
             events.end_turn(s, seat)
         elif action >= PASS_CARD:
             events.seal(s, seat, action - PASS_CARD)
@@ -143,13 +152,16 @@ class RueMorgueRules(Rules):
         elif action >= PLAY_CARD:
             events.play_event(s, seat, action - PLAY_CARD)
         elif action >= LAY:
-            lay_off(s, seat, action - LAY)
+            s.lay_down("lay", seat, action - LAY, 1)  # nobody feeds after that (RUE-9)
         elif action >= MELD:
-            meld(s, seat, action - MELD)
+            colour = (action - MELD) // MELD_WIDTH
+            s.lay_down("meld", seat, colour, (action - MELD) % MELD_WIDTH + 1)
+            s.melded |= bit(colour)
+            events.feed(s, seat)
         elif action >= FEED_FILE:
             answer_feed(s, seat, action)
         else:
-            draw(s, seat, action)
+            turns.draw(s, seat, 1, from_discard=action == DRAW_DISCARD)
 
     def score(self, state: State) -> RoundScore:
         """The points of a round that is over."""
@@ -157,33 +169,6 @@ class RueMorgueRules(Rules):
         if state.unsaid:
             raise CasefileError(state.unsaid)
         return scoring.score(state, self.figures, dupin_scores=self.dupin_scores, shut_out=self.shut_out)
-
-    def glance(self, state: State, seat: i64) -> View:
-        """What a seat may know, until the state changes."""
-        assert isinstance(state, RueMorgueState)
-        v = RueMorgueView()
-        v.look(state, seat)
-        v.melded = state.melded
-        v.under_size = len(state.under)
-        v.sealed = state.sealed[seat]
-        return v
-
-    def determinize(self, view: View, rng: Rng) -> State:
-        """A round that could be the one this view was taken of, as far as its seat can tell."""
-        assert isinstance(view, RueMorgueView)
-        s = self.empty()
-        rebuild(view, s, rng)
-        s.melded = view.melded
-        RueMorgueWorlds(view, rng).deal(s)
-        for seat in range(s.seats):
-            if seat != view.seat:
-                s.sit_down(seat, self.deck.copies)
-        s.sealed[view.seat] = view.sealed
-        for seat in position.answering(s):
-            if seat != view.seat and not view.asked >> seat & 1:
-                hand = s.hand_list(seat)
-                s.sealed[seat] = hand[rng.below(len(hand))]
-        return s
 
     def read_more(self, state: State, data: dict[str, object]) -> None:
         """Fill the case's own fields from a position."""
@@ -201,6 +186,11 @@ class RueMorgueRules(Rules):
         """The case's own keys of what a seat sees."""
         assert isinstance(view, RueMorgueView)
         return position.show_more(view, self.face_names)
+
+    def notes(self, view: View) -> list[Note]:
+        """How many cards lie under the Orang-Utan, until it escapes (RUE-6)."""
+        assert isinstance(view, RueMorgueView)
+        return [Note("under", [HIDDEN] * view.under_size)] if view.file_number == 1 else []
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""
@@ -232,44 +222,6 @@ def answers(s: RueMorgueState, seat: i64) -> list[int]:
         assert s.question == PASSING or s.question == CONSULT
         turns.add_discards(s, seat, PASS_CARD, actions)
     return actions
-
-
-def add_melds(s: RueMorgueState, seat: i64, held: i64, actions: list[int]) -> None:
-    """Melds of three or more clues of one colour (C-8, C-9)."""
-    base = seat * KINDS
-    for colour in range(COLOURS):
-        if held >> colour & 1 and s.hands[base + colour] >= 3:
-            for clues in range(3, min(s.hands[base + colour], s.sizes[seat] - 1) + 1):
-                actions.append(MELD + colour * MELD_WIDTH + clues - 1)
-
-
-def draw(s: RueMorgueState, seat: i64, action: i64) -> None:
-    """Draw the top card of one of the piles (C-7)."""
-    s.phase = PLAY
-    if action == DRAW_FILE:
-        s.draw_unseen(seat, 1)
-    else:
-        s.draw_discard(seat)
-
-
-def meld(s: RueMorgueState, seat: i64, code: i64) -> None:
-    """Lay a meld from the hand into the own area, and feed the Orang-Utan (C-9, RUE-7)."""
-    colour = code // MELD_WIDTH
-    clues = code % MELD_WIDTH + 1
-    for _ in range(clues):
-        s.leave_hand(seat, colour)
-        s.put_into_area(s.side(seat), colour)
-    s.note_meld(s.side(seat), colour)
-    if s.log is not None:
-        s.note("meld", seat, [colour] * clues, hand_of(seat), area_of(s.side(seat)))
-    events.feed(s, seat)
-
-
-def lay_off(s: RueMorgueState, seat: i64, colour: i64) -> None:
-    """Lay one clue into the own area (C-10); nobody feeds after that (RUE-9)."""
-    s.leave_hand(seat, colour)
-    s.put_into_area(s.side(seat), colour)
-    s.note_card("lay", seat, colour, hand_of(seat), area_of(s.side(seat)))
 
 
 def answer_feed(s: RueMorgueState, seat: i64, action: i64) -> None:

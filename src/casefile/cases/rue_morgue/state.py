@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue.cards import COLOURS, FEED, SEARCH
+from casefile.cases.rue_morgue.cards import FEED, SEARCH
 from casefile.cases.rue_morgue.knowledge import OLD, UNKNOWN, RueMorgueKnowledge
 from casefile.core.counts import add, bit
 from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, OWN_PLACES, Event, hand_of
@@ -22,7 +22,6 @@ UNDER: Final = OWN_PLACES  # a place: under the Orang-Utan
 class RueMorgueState(State):
     """A round of Murders in the Rue Morgue."""
 
-    melded: i64  # one bit for each colour that has a meld in some area
     under: list[int]  # the cards under the Orang-Utan, the last came last; none once it has escaped
     sealed: list[int]  # seat: the card that it chose to pass or give, while others still choose (C-21)
     at_once: bool  # the second case file comes in the middle of a turn (RUE-18)
@@ -32,19 +31,16 @@ class RueMorgueState(State):
         """An independent copy."""
         other = RueMorgueState()
         self.copy_to(other)
-        other.melded = self.melded
         other.under = self.under[:]
         other.sealed = self.sealed[:]
         other.at_once = self.at_once
         other.unsaid = self.unsaid
         return other
 
-    def clear_table(self, kinds: i64, faces: i64, seats: i64, sides: i64) -> None:
-        """An empty table, with the Orang-Utan on it (RUE-1)."""
-        super().clear_table(kinds, faces, seats, sides)
-        self.melded = 0
+    def clear_own(self) -> None:
+        """Nothing lies under the Orang-Utan yet (RUE-1)."""
         self.under = []
-        self.sealed = [NO_CARD] * seats
+        self.sealed = [NO_CARD] * self.seats
         self.unsaid = ""
 
     def new_mind(self, seat: i64) -> RueMorgueKnowledge:
@@ -62,11 +58,6 @@ class RueMorgueState(State):
     def is_melded(self, colour: i64) -> bool:
         """Has this colour a meld in any area?"""
         return self.melded >> colour & 1 != 0
-
-    def note_meld(self, side: i64, colour: i64) -> None:
-        """Remember that a colour has a meld as soon as three clues lie in one area (C-11)."""
-        if colour < COLOURS and self.in_area(side, colour) >= 3:
-            self.melded |= bit(colour)
 
     # Moving cards
 
@@ -243,13 +234,18 @@ class RueMorgueState(State):
 class RueMorgueView(View):
     """What a seat may know of a round of Murders in the Rue Morgue."""
 
-    melded: i64
     under_size: i64
     sealed: i64  # the card that this seat itself chose, while others still choose
 
+    def look_own(self, state: State) -> None:
+        """How many cards lie under the Orang-Utan, and the seat's own answer (C-21)."""
+        assert isinstance(state, RueMorgueState)
+        self.under_size = len(state.under)
+        self.sealed = state.sealed[self.seat]
+
     def key(self) -> tuple[object, ...]:
         """All fields."""
-        return (*super().key(), self.melded, self.under_size, self.sealed)
+        return (*super().key(), self.under_size, self.sealed)
 
     def numbers(self) -> list[int]:
         """What lies under the Orang-Utan: how many cards, and those that this seat knows."""

@@ -1,4 +1,4 @@
-"""What people may do at a table: every message of a seat is checked here, and becomes entries or a refusal."""
+"""What people may do: every message of a seat is checked, and becomes entries of the room's journal or a refusal."""
 
 import re
 import secrets
@@ -7,10 +7,11 @@ from typing import Any
 
 from casefile.core.actions import Refusal
 from casefile.errors import CasefileError
-from casefile.players.play import CAP, MOST_ROUNDS
+from casefile.match import CAP, MOST_ROUNDS
 from casefile.proof import secret_from
 from casefile.server import frames, journal, messages
-from casefile.server.room import Ballot, Room
+from casefile.server.problems import RefusedError
+from casefile.server.room import NO_ORDER, Ballot, Room
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation, split_words
 
@@ -19,17 +20,7 @@ MOST_REMATCHES = 100  # whose deals are fixed with the first one
 Entries = list[journal.AnyEntry]
 
 
-class RefusedError(Exception):
-    """Why a message changes nothing."""
-
-    def __init__(self, code: str, text: str, rule: str | None = None) -> None:
-        super().__init__(text)
-        self.code = code
-        self.text = text
-        self.rule = rule
-
-
-class Request:
+class Intent:
     """A message of a seat, with what is needed to judge it."""
 
     def __init__(self, room: Room, seat: int, now: float, present: set[int], language: str = "en") -> None:
@@ -86,6 +77,9 @@ class Request:
     def standing(self, message: messages.Standing) -> Entries:
         """A private order; any seat may give one, so that it tells nothing."""
         self.need_match()
+        orders = (*self.room.orders, NO_ORDER)
+        if message.order not in orders:
+            raise RefusedError("no-such-order", f"the orders of this game are {', '.join(orders)}")
         return [journal.Ordered(self.now, self.seat, message.order, message.id)]
 
     def ready(self, message: messages.Ready) -> Entries:
@@ -201,18 +195,18 @@ class Request:
         return [journal.Muted(self.now, self.seat, message.seat, message.on)]
 
 
-HANDLERS: dict[type[messages.Incoming], Callable[[Request, Any], Entries]] = {
-    messages.Act: Request.act,
-    messages.Standing: Request.standing,
-    messages.Ready: Request.ready,
-    messages.Undo: Request.undo,
-    messages.Resign: Request.resign,
-    messages.StandIn: Request.stand_in,
-    messages.Answer: Request.answer,
-    messages.Leave: Request.leave,
-    messages.Back: Request.back,
-    messages.Chat: Request.chat,
-    messages.Mute: Request.mute,
+HANDLERS: dict[type[messages.Incoming], Callable[[Intent, Any], Entries]] = {
+    messages.Act: Intent.act,
+    messages.Standing: Intent.standing,
+    messages.Ready: Intent.ready,
+    messages.Undo: Intent.undo,
+    messages.Resign: Intent.resign,
+    messages.StandIn: Intent.stand_in,
+    messages.Answer: Intent.answer,
+    messages.Leave: Intent.leave,
+    messages.Back: Intent.back,
+    messages.Chat: Intent.chat,
+    messages.Mute: Intent.mute,
 }
 
 
@@ -239,8 +233,7 @@ def read_action(room: Room, seat: int, text: str, language: str) -> str:
             action = Notation(room.rules, language).read_action(text, seat)
     except CasefileError as error:
         raise RefusedError("illegal", str(error), rule_in(str(error))) from None
-    state = room.rules.shown(room.match.state, seat)
-    refusal = room.rules.refusal(state, seat, action)
+    refusal = room.rules.refusal(room.shown(seat), seat, action)
     if refusal is not None:
         speaker = Speaker(room.rules, [each.name for each in room.seats], language)
         named = Refusal(refusal.key, refusal.rule, speaker.words["cards"].get(refusal.card, refusal.card))
@@ -254,8 +247,16 @@ def rule_in(text: str) -> str | None:
     return cited[1] if cited else None
 
 
+def unasked_answer(room: Room, seat: int) -> str:
+    """How a seat that is asked in secret answers if it says nothing: as it has ordered, or it lets the chance pass."""
+    assert room.match is not None
+    legal = [room.rules.actions[action].text for action in room.rules.legal(room.match.state, seat)]
+    ordered = room.orders.get(room.seats[seat].order)
+    return ordered if ordered in legal else next(text for text in legal if text in room.secret_answers)
+
+
 def due(room: Room, now: float) -> Entries:
-    """What follows by itself from how a table stands."""
+    """What follows by itself from how a room stands."""
     match = room.match
     if match is None:
         full = bool(room.seats) and not any(seat.is_open for seat in room.seats)

@@ -14,10 +14,11 @@ from starlette.routing import Route as StarletteRoute
 from casefile import __version__
 from casefile.errors import CasefileError, one_line
 from casefile.server import bodies
+from casefile.server.callers import COOKIE, COOKIE_SECONDS, Caller, caller_of, few_at_once, is_secure
+from casefile.server.context import Context
 from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_BODY, is_own_origin
-from casefile.server.requests import RefusedError
-from casefile.server.service import COOKIE, COOKIE_SECONDS, Caller, ProblemError, Service
+from casefile.server.problems import Code, ProblemError, RefusedError
 from casefile.server.storage import StorageError, UnreadableError
 
 log = logging.getLogger("casefile.server")
@@ -27,7 +28,7 @@ log = logging.getLogger("casefile.server")
 class Call:
     """A request that was read and checked."""
 
-    service: Service
+    context: Context
     caller: Caller
     path: dict[str, str]
     query: dict[str, str]
@@ -56,7 +57,7 @@ class Route:
     slow: bool = False  # takes long or needs much memory, so that nobody may ask for many at once
 
 
-def problem(status: int, code: str, message: str) -> Response:
+def problem(status: int, code: Code, message: str) -> Response:
     """An answer that is an error."""
     body = msgspec.json.encode(bodies.ProblemReply(bodies.Problem(code, message)))
     return Response(body, status, media_type="application/json")
@@ -72,10 +73,10 @@ async def read_body(request: Request, largest: int) -> bytes:
     return data
 
 
-async def read_call(service: Service, route: Route, request: Request) -> Call:
+async def read_call(context: Context, route: Route, request: Request) -> Call:
     """Check who calls, how often, from where, and what."""
-    caller = service.caller(request)
-    if not service.requests.take(caller.address):
+    caller = caller_of(context, request)
+    if not context.requests.take(caller.address):
         raise ProblemError(429, "too-fast", "too many requests from your address; wait a moment")
     body = None
     if route.method == "POST":
@@ -89,13 +90,13 @@ async def read_call(service: Service, route: Route, request: Request) -> Call:
     for name, kind_of in route.query.items():
         if name in request.query_params:
             query[name] = str(msgspec.convert(request.query_params[name], kind_of, strict=False))
-    return Call(service, caller, dict(request.path_params), query, body, request)
+    return Call(context, caller, dict(request.path_params), query, body, request)
 
 
-async def answer(service: Service, route: Route, request: Request) -> Response:
+async def answer(context: Context, route: Route, request: Request) -> Response:
     """Carry a request out; whatever a client does wrong gets one clear line."""
-    with service.few_at_once(request) if route.slow else nullcontext():
-        call = await read_call(service, route, request)
+    with few_at_once(context, request) if route.slow else nullcontext():
+        call = await read_call(context, route, request)
         given = await route.handler(call)
     if isinstance(given, Response):
         response = given
@@ -104,11 +105,11 @@ async def answer(service: Service, route: Route, request: Request) -> Response:
         response = Response(content, route.status, media_type=route.media)
     if route.path.startswith("/api/tables") or route.path in ("/api/me", "/api/export"):
         response.headers["Cache-Control"] = "no-store"
-        set_cookie(service, request, call.caller, response)
+        set_cookie(context, request, call.caller, response)
     return response
 
 
-def set_cookie(service: Service, request: Request, caller: Caller, response: Response) -> None:
+def set_cookie(context: Context, request: Request, caller: Caller, response: Response) -> None:
     """Give a browser its identity."""
     if caller.new_cookie is not None:
         response.set_cookie(
@@ -117,14 +118,14 @@ def set_cookie(service: Service, request: Request, caller: Caller, response: Res
             max_age=COOKIE_SECONDS,
             httponly=True,
             samesite="lax",  # strict: a link on another site would come without it, and get a new one in its place
-            secure=service.is_secure(request),
+            secure=is_secure(context, request),
         )
 
 
-async def guarded(service: Service, route: Route, request: Request) -> Response:
+async def guarded(context: Context, route: Route, request: Request) -> Response:
     """An answer in any case."""
     try:
-        return await answer(service, route, request)
+        return await answer(context, route, request)
     except ProblemError as error:
         return problem(error.status, error.code, error.message)
     except NoSuchTableError:
@@ -146,14 +147,14 @@ async def guarded(service: Service, route: Route, request: Request) -> Response:
         return problem(400, "gone", "the client has gone")
 
 
-def starlette_routes(service: Service, routes: tuple[Route, ...]) -> list[StarletteRoute]:
+def starlette_routes(context: Context, routes: tuple[Route, ...]) -> list[StarletteRoute]:
     """The routes in the form in which they are served."""
     made = []
     for route in routes:
 
         async def endpoint(request: Request, route: Route = route) -> Response:
-            response = await guarded(service, route, request)
-            service.hub.services.metrics.requests.labels(str(response.status_code)).inc()
+            response = await guarded(context, route, request)
+            context.metrics.requests.labels(str(response.status_code)).inc()
             return response
 
         made.append(StarletteRoute(route.path, endpoint, methods=[route.method]))

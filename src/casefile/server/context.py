@@ -1,0 +1,86 @@
+"""What everything in one server shares: its settings, what keeps and what thinks for it, its rooms, and its limits."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from itsdangerous import Signer
+
+from casefile.server.hub import Hub
+from casefile.server.limits import Buckets
+from casefile.server.metrics import Metrics
+from casefile.server.ratings import Ratings
+from casefile.server.storage import Storage, StorageError
+from casefile.server.thinkers import Thinkers
+
+log = logging.getLogger("casefile.server")
+
+PAGE = Path(__file__).parent.parent / "page"
+
+
+@dataclass(frozen=True)
+class ServerSettings:
+    """How a server is run."""
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    beat: float = 3.0
+    pace: str = "natural"
+    ready_seconds: float = 60.0
+    trust_proxy: bool = False
+    metrics_public: bool = False
+    rate: float = 50.0  # requests a second from one address
+    tables: int = 100  # that one address may make within an hour
+    thinkers: int | None = None
+    page: Path = field(default=PAGE)
+
+
+class Context:
+    """One server."""
+
+    def __init__(self, settings: ServerSettings, storage: Storage, cookie_key: bytes) -> None:
+        self.settings = settings
+        self.storage = storage
+        self.thinkers = Thinkers(settings.thinkers)
+        self.scribes = Thinkers(1)  # for replays and hints, so that no bot has to wait for one
+        self.metrics = Metrics()
+        self.ratings = Ratings(storage)
+        self.signer = Signer(cookie_key, "casefile cookie 1")
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.hub = Hub(self)
+        # What one address may do, and what it is doing
+        self.requests = Buckets(4 * settings.rate, settings.rate)
+        self.new_tables = Buckets(settings.tables, settings.tables / 3600)
+        self.messages = Buckets(2 * max(1.0, settings.rate), max(1.0, settings.rate))
+        self.sockets: Counter[str] = Counter()  # open ones
+        self.slow: Counter[str] = Counter()  # requests that take long
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start something whose end nobody waits for; whatever goes wrong in it is logged."""
+        task = asyncio.ensure_future(guard(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # it may have been cancelled before it began
+        return task
+
+    async def close(self) -> None:
+        """Stop in good order: rooms first, then what thinks and what keeps for them."""
+        await self.hub.close()
+        self.thinkers.close()
+        self.scribes.close()
+        await self.storage.close()
+
+
+async def guard(work: Coroutine[Any, Any, None]) -> None:
+    """Log what goes wrong; one room's trouble is not another's."""
+    try:
+        await work
+    except StorageError as error:
+        log.warning("not saved: %s", error)
+    except Exception:
+        log.exception("a task failed")

@@ -1,0 +1,46 @@
+"""A room on disk: entries are written first, and only then take effect."""
+
+from time import perf_counter
+
+from casefile.server import journal, results
+from casefile.server.intents import Entries
+from casefile.server.metrics import Metrics
+from casefile.server.room import Room
+from casefile.server.storage import Change, Storage
+
+
+class JournalledRoom:
+    """A room and the journal that it is made of."""
+
+    def __init__(self, room: Room, storage: Storage, metrics: Metrics) -> None:
+        self.room = room
+        self.storage = storage
+        self.metrics = metrics
+
+    async def commit(self, entries: Entries) -> bool:
+        """Write entries, then let them take effect; did the game move for all to see?
+
+        Raises StorageError, and then nothing has changed.
+        """
+        if not entries:
+            return False
+        room = self.room
+        is_private = all(room.is_private(entry) for entry in entries)
+        change = Change(
+            room.name,
+            room.number,
+            [journal.write(entry) for entry in entries],
+            results.status_after(room, entries),
+            room.changed_at if is_private else entries[-1].time,
+            results.keys_in(entries),
+            results.result_of(room, entries),
+        )
+        start = perf_counter()
+        await self.storage.append(change)
+        if not is_private:
+            self.metrics.commit.observe(perf_counter() - start)
+        for entry in entries:
+            room.apply(entry)
+        open_acts = [each for each in entries if isinstance(each, journal.Acted) and not room.is_private(each)]
+        self.metrics.actions.inc(len(open_acts))
+        return bool(open_acts) or any(isinstance(each, journal.Undone | journal.Ended) for each in entries)

@@ -1,0 +1,392 @@
+/** What the server sends and takes. Made by scripts/protocol_types.py from its messages: do not edit. */
+
+export const VERSION = 1;
+
+export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
+
+export type Code = (typeof CODES)[number];
+
+export const PHRASES = ["hello", "good-luck", "well-played", "thanks", "sorry", "one-moment", "good-game", "goodbye"] as const;
+
+export type Phrase = (typeof PHRASES)[number];
+
+export const PROPOSALS = ["undo", "stand-in", "resign"] as const;
+
+export type Proposal = (typeof PROPOSALS)[number];
+
+/** The first message; sent again, it changes the language, and all is told anew. */
+export interface Hello {
+  type: "hello";
+  version: number;
+  language?: string;
+}
+
+/** Are you there? */
+export interface Ping {
+  type: "ping";
+}
+
+/** Carry out an action. */
+export interface Act {
+  type: "act";
+  id: string;
+  at: string;
+  action: string;
+}
+
+/** A private order for a question that is asked in secret: one of those that the game has, or `none`. */
+export interface Standing {
+  type: "standing";
+  id: string;
+  order: string;
+}
+
+/** Ready for the next round. */
+export interface Ready {
+  type: "ready";
+  id: string;
+}
+
+/** Take the own last action back; the others are asked where that is needed. */
+export interface Undo {
+  type: "undo";
+  id: string;
+  at: string;
+}
+
+/** Agree to what somebody proposed, or not. */
+export interface Answer {
+  type: "answer";
+  id: string;
+  to: Proposal;
+  agree: boolean;
+}
+
+/** Give the match up. */
+export interface Resign {
+  type: "resign";
+  id: string;
+}
+
+/** Get up; the seat stays one's own. */
+export interface Leave {
+  type: "leave";
+  id: string;
+}
+
+/** Sit down again. */
+export interface Back {
+  type: "back";
+  id: string;
+}
+
+/** Propose a bot for a seat whose person is away. */
+export interface StandIn {
+  type: "stand-in";
+  id: string;
+  seat: number;
+  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant";
+}
+
+/** Say something: a phrase, which every client shows in its own language, or a text. */
+export interface Chat {
+  type: "chat";
+  id: string;
+  text?: string | null;
+  phrase?: Phrase | null;
+}
+
+/** No longer hear what a seat says, or hear it again. */
+export interface Mute {
+  type: "mute";
+  seat: number;
+  on: boolean;
+}
+
+/** What would a strong player do? */
+export interface AskHint {
+  type: "hint";
+  id: string;
+  at: string;
+}
+
+/** The answer to `hello`. */
+export interface Welcome {
+  type: "welcome";
+  version: number;
+  table: string;
+  seat: number | null;
+  settings: Settings;
+  commitment: string;
+  muted: number[];
+}
+
+/** What was agreed when the table was made. */
+export interface Settings {
+  case: string;
+  edition: string;
+  players: number;
+  teams: boolean;
+  options: string[];
+  deck: Record<string, Record<string, number | boolean | string | null>>;
+  target: number;
+  pace: "instant" | "natural";
+  clock: number | null;
+  hints: boolean;
+  beat: number;
+}
+
+/** Who sits here, and what is going on beside the game. */
+export interface TableInfo {
+  type: "table";
+  status: "over" | "playing" | "waiting";
+  seats: SeatInfo[];
+  votes: Record<string, Vote>;
+  clock: Clock | null;
+  rematch: string | null;
+}
+
+/** Who sits on a seat, for all to see. */
+export interface SeatInfo {
+  name: string;
+  kind: "bot" | "open" | "person";
+  bot: string | null;
+  connected: boolean;
+  stand_in: string | null;
+  ready: boolean;
+  resigned: boolean;
+  left: boolean;
+}
+
+/** Something that was proposed, and who has agreed. */
+export interface Vote {
+  seat: number;
+  agreed: number[];
+  asked: number[];
+  for_seat: number | null;
+  bot: string | null;
+}
+
+/** Seconds for a decision, and those that are left to each seat that is asked. */
+export interface Clock {
+  seconds: number;
+  left: (number | null)[];
+}
+
+/** The round as this seat sees it. */
+export interface StateInfo {
+  type: "state";
+  at: string;
+  round: number;
+  dealer: number | null;
+  scores: number[];
+  target: number;
+  view: View | null;
+  actions: ActionInfo[];
+  question: string;
+  waiting_for: number[];
+  events: EventInfo[];
+  told: number;
+  undo: "ask" | "no" | "own";
+  standing: string | null;
+}
+
+/** A position in which every card that the seat cannot know is null; a case may have more keys. */
+export interface View {
+  areas: string[][];
+  asked: Asked | null;
+  case: string;
+  case_file: (string | null)[];
+  dealer: number;
+  deck: Record<string, Record<string, number | boolean | string | null>>;
+  discard: (string | null)[];
+  edition: string;
+  ended: Ended | null;
+  event_played: boolean;
+  file: number;
+  hands: ((string | null)[])[];
+  none_of: string[][];
+  notes: Note[];
+  options: string[];
+  phase: string;
+  players: number;
+  scores: number[];
+  seat: number | null;
+  teams: boolean;
+  turn: number;
+  unseen: string[];
+}
+
+export interface Asked {
+  cards?: string[];
+  for: string;
+  seats: number[];
+}
+
+/** How the round ended, and by whose action. */
+export interface Ended {
+  by: string;
+  seat?: number;
+}
+
+/** What the table shows beside the cards: the words for a key are in `[table]` of the case's texts. */
+export interface Note {
+  cards?: (string | null)[];
+  key: string;
+  number?: number;
+  of?: number;
+}
+
+/** A legal action: its text, its verb, every card that it names, and how a person would say it. */
+export interface ActionInfo {
+  text: string;
+  verb: string;
+  cards: string[];
+  words: string;
+}
+
+/** Something that happened, as this seat may know it; a card that it did not see is null. */
+export interface EventInfo {
+  number: number;
+  what: string;
+  seat: number;
+  cards: (string | null)[];
+  value: number;
+  text: string;
+  moves: MoveInfo[];
+  other: number | null;
+  count: number;
+  ending: string;
+}
+
+/** Cards that went from one place to another, such as hand:1, area:0, file, discard, aside, or a case's own. */
+export interface MoveInfo {
+  from: string;
+  to: string;
+  cards: (string | null)[];
+}
+
+/** What happened while this seat was away. */
+export interface Since {
+  type: "since";
+  events: EventInfo[];
+}
+
+/** How a round came out. */
+export interface Scoring {
+  type: "scoring";
+  round: number;
+  result: RoundResult;
+  hands: ((string | null)[])[];
+  scores_before: number[];
+  scores: number[];
+  sheet: number[][];
+}
+
+/** How a round came out. The culprit stands under a key that the first case gave its name (`CULPRIT_KEY`). */
+export interface RoundResult {
+  outcome: string;
+  outcome_text?: string;
+  shut_out: number | null;
+  sides: SideScore[];
+}
+
+/** The points of a side, and what they are for. */
+export interface SideScore {
+  bonus: number;
+  lines: [string, number][];
+  minus: number;
+  plus: number;
+  total: number;
+}
+
+/** How the match came out. */
+export interface Over {
+  type: "over";
+  winner: number | null;
+  scores: number[];
+  reason: "points" | "resignation" | "rounds";
+  deal: Deal;
+}
+
+/** What proves that no deal was chosen. */
+export interface Deal {
+  secret: string;
+  entropy: string[];
+  commitment: string;
+  seed: string;
+}
+
+/** The message of this id is on disk. */
+export interface Done {
+  type: "done";
+  id: string;
+}
+
+/** The message of this id has changed nothing. */
+export interface Refused {
+  type: "refused";
+  id: string;
+  code: Code;
+  rule: string | null;
+  text: string;
+}
+
+/** Somebody did not agree to what was proposed: the vote is over, and nothing comes of it. */
+export interface Declined {
+  type: "declined";
+  what: Proposal;
+  seat: number;
+  by: number;
+  for_seat: number | null;
+}
+
+/** Somebody said something. */
+export interface Said {
+  type: "chat";
+  seat: number;
+  name: string;
+  text: string | null;
+  phrase: string | null;
+  time: number;
+}
+
+/** What a strong player would do, and why. */
+export interface Hint {
+  type: "hint";
+  id: string;
+  at: string;
+  action: string;
+  text: string;
+  candidates: CandidateInfo[];
+}
+
+/** An action that was thought about. */
+export interface CandidateInfo {
+  action: string;
+  points: number;
+  chance: number;
+  tries: number;
+}
+
+/** The same people meet again at another table. */
+export interface Rematch {
+  type: "rematch";
+  table: string;
+}
+
+/** Here I am. */
+export interface Pong {
+  type: "pong";
+}
+
+/** A message that could not be read, or why the connection is closed. */
+export interface Error {
+  type: "error";
+  code: Code;
+  text: string;
+}
+
+export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint;
+
+export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Pong | Error;

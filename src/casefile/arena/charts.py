@@ -104,7 +104,7 @@ def scores_of(arena: Arena) -> list[list[int]]:
 
 
 def points_plot(arena: Arena) -> str:
-    """For each bot how often its sides ended a match with so many points."""
+    """How often each bot's sides ended a match with each number of points."""
     scores = scores_of(arena)
     everything = [score for row in scores for score in row]
     marks = rounded(min(everything), max(everything) + 1)

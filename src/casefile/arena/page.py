@@ -25,7 +25,7 @@ NO_BREAK = "\u00a0%"
 
 
 def write_page(arena: Arena) -> str:
-    """The whole page."""
+    """Write the report of an arena as one HTML page."""
     variant = arena.variant
     title = case_named(variant.case).title
     kind = "2 teams" if variant.teams else f"{arena.seats} players"
@@ -64,7 +64,7 @@ def verdict(arena: Arena) -> str:
 
 
 def sentence(arena: Arena, comparison: Comparison) -> str:
-    """Who won how much, and whether that says something."""
+    """Who won how much, and whether that is significant."""
     one, other = (arena.labels[bot] for bot in comparison.pair)
     rate = comparison.win_rate()
     if rate.low is None or rate.high is None:
@@ -110,7 +110,7 @@ def with_range(words: str) -> str:
 
 
 def comparison_table(arena: Arena) -> str:
-    """A row for each two bots."""
+    """A row for each pair of bots."""
     rows = []
     for pair, comparison in arena.comparisons.items():
         data = comparison.as_json(arena.labels)

@@ -131,7 +131,7 @@ class CaponeMind(Knowledge):
         self.think()
 
     def others_showed_all(self, kind: i64, doubtful: i64) -> None:
-        """All cards of a kind were taken out of the pile and shown, so many out of the doubtful part (CAP-9)."""
+        """All cards of a kind were taken out of the pile and shown, some of them out of the doubtful part (CAP-9)."""
         left = doubtful
         for at in range(len(self.lower) - 1, -1, -1):
             if self.lower[at] == kind:

@@ -122,7 +122,7 @@ class RueMorgueKnowledge(Knowledge):
             self.top = kind
 
     def top_came(self, place: i64) -> None:
-        """The top card of the case file came to a place; who has looked at it knows it there (RUE-7)."""
+        """The top card of the case file came to a place; a seat that has looked at it knows it there (RUE-7)."""
         if self.top == UNKNOWN:
             self.got_unseen(place, self.file_class, 1)
         else:

@@ -1,7 +1,7 @@
 """What an expert knows of Al Capone.
 
-Clues in the hand cost nothing at the end, but a round is soon over: who can play everything but one card goes out,
-and what the others hold counts nothing (CAP-14). So this player melds at once and goes out as soon as possible, which
+Clues in the hand cost nothing at the end, but a round is soon over: a player who can play everything but one card
+goes out, and what the others hold counts nothing (CAP-14). So this player melds at once and goes out as soon as possible, which
 measured better than holding melds back so that others cannot lay off on them. There are two exceptions: what a foe
 would raid for certain stays in the hand, and nobody goes out who would lose the match by it. What wins matches is the
 choice of cards: pairs of gangsters of whom many are out of sight, raids, and complete sets.
@@ -105,7 +105,7 @@ class CaponePolicy(Policy):
         return self.event_card(table, kind, view.hand[kind]) if kind >= MEETING else table.more(view, kind, 1)
 
     def event_card(self, table: CaponeTable, kind: int, others: int) -> int:
-        """What it is worth to hold an event, beside so many others of its kind: one a turn can be played (C-12)."""
+        """What it is worth to hold an event, beside others of its kind: one per turn can be played (C-12)."""
         if kind == RAID:
             return RAID_HELD + table.best_raid() * RAID_HOPE // 100
         worth = MEETING_HELD if kind == MEETING else WARRANT_HELD if kind == WARRANT else NESS_HELD
@@ -159,7 +159,7 @@ class CaponePolicy(Policy):
         return points + block - (2 * points + block) * table.raid_threat(view, gangster) // SURE
 
     def meld_worth(self, table: CaponeTable, view: View, gangster: int, clues: int) -> int:
-        """A meld makes its points, and lets events work for it, the own raid among them (C-9)."""
+        """A meld makes its points, and lets events work for it, the player's own raid among them (C-9)."""
         if view.sizes[view.seat] - clues == 1:
             return MELD_NOW + self.out_worth(table, view, gangster, clues)
         worth = MELD_NOW + self.sense.points[gangster] * clues
@@ -208,7 +208,7 @@ class CaponePolicy(Policy):
         return self.sense.copies[gangster]
 
     def reveal_worth(self, table: CaponeTable, view: View) -> int:
-        """What seven turned-over cards bring to the melds of the own area (CAP-11)."""
+        """What seven turned-over cards bring to the melds of the player's own area (CAP-11)."""
         turned = min(7, view.file_size)
         share = min(LEVELS, LEVELS * turned // table.hidden)
         worth = 0
@@ -252,7 +252,7 @@ class CaponePolicy(Policy):
         return worth + lost * DENY // (100 * self.sense.rivals)
 
     def ask_around_worth(self, table: CaponeTable, view: View, gangster: int) -> int:
-        """What the first who holds one gives (CAP-6)."""
+        """What the first player who holds one gives (CAP-6)."""
         sense = self.sense
         gain = table.more(view, gangster, 1)
         unseen = table.unseen[gangster]

@@ -274,13 +274,13 @@ def out_of_sight(table: CaponeTable, view: View, kind: int) -> int:
 
 
 def makes_set(table: CaponeTable, view: View, gangster: int, more: int, spent: int = 0) -> bool:
-    """Is the set complete with so many more clues, when so many cards of the hand are played for them (CAP-2)?"""
+    """Is the set complete with some more clues, when some cards of the hand are played for them (CAP-2)?"""
     count = table.own[gangster] + table.hand[gangster] + more
     return count == table.sense.copies[gangster] and leaves_discard(view, gangster, spent)
 
 
 def leaves_discard(view: View, gangster: int, spent: int = 0) -> bool:
-    """Is a card left for the discard when all clues of a gangster, and so many cards more, are played (C-8)?"""
+    """Is a card left for the discard when all clues of a gangster, and some more cards, are played (C-8)?"""
     return view.sizes[view.seat] - spent > view.hand[gangster]
 
 
@@ -290,5 +290,5 @@ def set_points(table: CaponeTable, gangster: int) -> int:
 
 
 def open_melds(table: CaponeTable) -> list[int]:
-    """The gangsters of whom the own area has a meld that is not a complete set."""
+    """The gangsters of whom the player's own area has a meld that is not a complete set."""
     return [kind for kind in range(GANGSTERS) if 3 <= table.own[kind] < table.sense.copies[kind]]

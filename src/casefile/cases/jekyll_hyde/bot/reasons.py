@@ -101,7 +101,7 @@ def why_lay(view: JekyllView, areas: Areas, figures: Figures, colour: int, count
 
 
 def why_potion(view: JekyllView, areas: Areas, figures: Figures) -> Reason:
-    """To free a meld, to double the own area, against a shut-out, or for two cards (JEK-7)."""
+    """To free a meld, to double the player's own area, against a shut-out, or for two cards (JEK-7)."""
     other = 1 - view.identity
     waiting = waiting_meld(view, figures)
     if waiting >= 0:
@@ -132,7 +132,7 @@ def possible_meld(view: JekyllView, figures: Figures) -> int:
 
 
 def why_transform(view: JekyllView, areas: Areas, figures: Figures, side: int, colour: int) -> Reason:
-    """For the own points, against the other's, or only to be rid of the card (JEK-8)."""
+    """For the player's own points, against the opponent's, or only to be rid of the card (JEK-8)."""
     before = areas.margin(view.identity)
     if figures.letter[colour] == figures.letter[CHANGED + colour]:
         return Reason("transform-rid", [TRANSFORMATION], figures.hand_points[TRANSFORMATION])

@@ -1,7 +1,7 @@
 """How an expert plays Jack the Ripper.
 
-Melds go down early, but for the first turns: whoever goes out catches the others with their clues. A discard is weighed
-by what the hand loses and what the next player gets. Colours are judged by who would be the Ripper. The fifth victim
+Melds go down early, except in the first turns: a player who goes out catches the others with their clues. A discard is
+weighed by what the hand loses and what the next player gets. Colours are judged by who would be the Ripper. The fifth victim
 stays in the hand as long as another may hold the escape.
 """
 
@@ -80,7 +80,7 @@ class RipperPolicy(RipperWorth):
     # Questions, and the start of a turn
 
     def tip(self, view: RipperView, table: Table, suspect: int) -> int:
-        """Who will be the Ripper: the points on the table, and those that the own hand will add (RIP-31)."""
+        """Who will be the Ripper: the points on the table, and those that this hand will add (RIP-31)."""
         points = table.total[suspect] if table.may_be_ripper(suspect) else 0
         if suspect != table.cleared and (table.melded >> suspect & 1 or view.hand[suspect] + view.hand[JOKER] >= 3):
             points += view.hand[suspect] * self.points[suspect] * POINT
@@ -108,7 +108,7 @@ class RipperPolicy(RipperWorth):
         return -POINT
 
     def call_tips(self, view: RipperView, table: Table) -> int:
-        """Only who knows better than the table tells gains by tips (RIP-30)."""
+        """Only a player who knows better than the table tells gains by tips (RIP-30)."""
         best = 0
         for suspect in range(SUSPECTS):
             if self.tip(view, table, suspect) > self.tip(view, table, best):

@@ -62,12 +62,12 @@ def reason(policy: RipperWorth, view: RipperView, table: Table, unseen: list[int
 
 
 def is_meld(view: RipperView, colour: int, clues: int) -> bool:
-    """Are so many clues of a colour enough for a meld, with the jokers of the hand (RIP-2)?"""
+    """Are this many clues of a colour enough for a meld, with the jokers of the hand (RIP-2)?"""
     return clues + (view.hand[JOKER] if colour < SUSPECTS else 0) >= 3
 
 
 def behind(policy: RipperWorth, view: RipperView, table: Table, suspect: int) -> int:
-    """How many points of a suspect's colour the best other area has more than the own one."""
+    """How many points of a suspect's colour the best other area has more than this player's."""
     most = 0
     for side in range(view.sides):
         if side != view.seat:

@@ -1,4 +1,4 @@
-"""What cards are worth in Jack the Ripper: in the own hand, on the discard pile, and played.
+"""What cards are worth in Jack the Ripper: in the hand, on the discard pile, and played.
 
 All worths are tenths of a point. The numbers were found by playing rounds out, and by duels.
 """
@@ -85,7 +85,7 @@ class RipperWorth(Policy):
         return self.worth_held(view, table, kind, view.hand[kind] + 1)
 
     def worth_held(self, view: RipperView, table: Table, kind: int, held: int) -> int:
-        """What the last one of so many cards of a kind is worth in the hand."""
+        """What the last of several cards of a kind is worth in the hand."""
         if kind <= LETTERS:
             if view.melded >> kind & 1:
                 return 2 * self.points[kind] * POINT + LAID_SOON
@@ -111,7 +111,7 @@ class RipperWorth(Policy):
         return worth + JOKER_COMPLETES if held == 2 and view.hand[JOKER] else worth
 
     def colour_event_held(self, view: RipperView, table: Table, kind: int) -> int:
-        """A suspicion grows with the own clues of its suspect; an alibi is for the suspects of others."""
+        """A suspicion grows with the player's own clues of its suspect; an alibi is for the suspects of others."""
         suspect = self.event_suspect(view, kind)
         points = self.points[kind] * POINT
         is_melded = view.melded >> suspect & 1
@@ -180,7 +180,7 @@ class RipperWorth(Policy):
         return self.escape_gain(table)
 
     def colour_gain(self, table: Table, suspect: int, points: int, *, alibi_for: int) -> int:
-        """A card of a suspect's colour comes into the own area; an alibi replaces the one in play (RIP-6)."""
+        """A card of a suspect's colour comes into the player's own area; an alibi replaces the one in play (RIP-6)."""
         before = table.outlook()
         cleared = table.cleared
         if alibi_for >= 0:

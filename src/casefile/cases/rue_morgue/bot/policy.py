@@ -1,6 +1,6 @@
 """How an expert plays Murders in the Rue Morgue.
 
-Melds go down at once, and so do events, and who can go out does, unless that surely loses the match:
+Melds go down at once, and so do events, and a player who can go out does, unless that surely loses the match:
 the others are caught with their hands, and the Orang-Utan's cards count. A discard is weighed by what the hand loses
 and what the next player gets; partner sets are worth more than others. A hand of two cards can make no meld any
 more, so a pair that waits for its third keeps clues beside it that could be laid off.
@@ -125,7 +125,7 @@ class RueMorguePolicy(RueMorgueWorth):
     # Questions, and the start of a turn
 
     def give(self, table: Table, kind: int) -> int:
-        """A card for the Orang-Utan (RUE-6): the one that the hand misses least; who goes out gets it back."""
+        """A card for the Orang-Utan (RUE-6): the one that can best be spared; the player who goes out gets it."""
         worth = -self.loss(table, kind)
         return worth + GIVE_EVENT if kind >= DEDUCTION else worth
 
@@ -152,7 +152,7 @@ class RueMorguePolicy(RueMorgueWorth):
         return worth
 
     def catch_worth(self, table: Table, kind: int) -> int:
-        """What a card under the Orang-Utan is worth to whoever catches it (RUE-20)."""
+        """What a card under the Orang-Utan is worth to the player who catches it (RUE-20)."""
         if kind >= DUPINS_HELP:
             return 0
         if table.melded >> self.first[kind] & table.melded >> self.second[kind] & 1:
@@ -177,7 +177,7 @@ class RueMorguePolicy(RueMorgueWorth):
     # The rest of a turn
 
     def turn(self, table: Table, actions: list[int]) -> list[int]:
-        """Plays, and discards; who plays has to discard another card afterwards."""
+        """Weigh plays and discards; after a play another card has to be discarded."""
         costs = Costs(self, table)
         weights: list[int] = []
         for action in actions:

@@ -79,7 +79,7 @@ class Worlds:
         return True
 
     def certain_hands(self) -> list[int]:
-        """The own hand, and what is known of the others."""
+        """The seat's own hand, and what is known of the others."""
         view = self.view
         hands = [0] * (view.seats * view.kinds)
         for at in self.mind.certain:

@@ -119,7 +119,7 @@ class Rules:
         return state
 
     def shown_to_spectators(self, state: State) -> State:
-        """The round as somebody without a seat is shown it, who is never asked anything."""
+        """The round as a spectator is shown it, who has no seat and is never asked anything."""
         return self.shown(state, self.seats)
 
     def may_ask_in_secret(self, state: State) -> bool:

@@ -3,7 +3,8 @@
     .venv/bin/python bench/load.py [--tables 500] [--seconds 20] [--think 1.0] [--clients 1] [--python PATH]
 
 The server runs on one core (the first), the clients on the others. At every table two seats play Al Capone at random;
-who is at turn thinks for a while, acts, and the clock runs until the last seat has its frame. Not part of `make bench`.
+the seat whose turn it is thinks for a while, acts, and the clock runs until the last seat has its frame.
+Not part of `make bench`.
 """
 
 import argparse

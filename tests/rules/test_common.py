@@ -19,7 +19,7 @@ ALL = [2, 3, 4]
 
 
 def ripper(hands: list[str], areas: list[str] | None = None, **more: Any) -> Scene:
-    """A situation in which the second seat is at turn and has drawn."""
+    """A situation in which the second seat is to play and has drawn."""
     return scene("ripper", hands, areas, **({"phase": "play"} | more))
 
 
@@ -214,7 +214,9 @@ def test_one_event_a_turn() -> None:
     table = ripper(["jill", "victim:kelly victim:stride eddy"], top="victim:nichols gull").do("play victim:kelly")
     assert "victim:nichols" in table.hand(1)
     assert table.legal("play") == []
-    assert "an event has already been played; only one may be played per turn (C-12)" in table.refused("play victim:nichols")
+    assert "an event has already been played; only one may be played per turn (C-12)" in table.refused(
+        "play victim:nichols"
+    )
     table.do("discard eddy", "0: draw file", "0: discard jill", "1: draw file")
     assert "play victim:nichols" in table.legal()
 

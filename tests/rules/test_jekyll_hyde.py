@@ -109,7 +109,7 @@ def test_jek_2_a_meld_needs_the_letter_that_is_up(clue: str, identity: str) -> N
 
 
 def test_jek_3_laying_off_is_free() -> None:
-    """JEK-3, C-10: any clue of a melded colour, wherever the meld lies, into the own area."""
+    """JEK-3, C-10: any clue of a melded colour, wherever the meld lies, into the player's own area."""
     table = jekyll("awakes poole potion | potion", "| awakes*3 poole*3")
     assert table.legal("lay") == ["lay awakes", "lay poole"]
     table.do("lay awakes")
@@ -273,7 +273,7 @@ def test_c_13_potion_with_nothing_to_draw_still_turns_the_identity() -> None:
 
 
 def test_jek_8_the_rulebooks_example() -> None:
-    """JEK-8, JEK-9: the other's meld becomes J, the single clue in the own area stays H."""
+    """JEK-8, JEK-9: the other's meld becomes J, the single clue in the player's own area stays H."""
     table = jekyll("transformation poole | will", "awakes | awakes*3 carew*3")
     assert table.legal("play") == [
         "play transformation 0 awakes",
@@ -289,7 +289,7 @@ def test_jek_8_the_rulebooks_example() -> None:
 @pytest.mark.parametrize(
     ("group", "area"),
     [
-        ("0 poole", "theory*3 transformation poole~*3"),  # the own area; J becomes H
+        ("0 poole", "theory*3 transformation poole~*3"),  # their own area; J becomes H
         ("0 theory", "poole*3 transformation theory~*3"),
     ],
 )

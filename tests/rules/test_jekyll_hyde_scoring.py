@@ -70,7 +70,7 @@ def test_plus(area: str, jekyll: int, hyde: int) -> None:
 
 
 def test_jek_9_only_the_area_with_the_transformation_changes() -> None:
-    """The rulebook's example: the other's meld is J now, the own clue stays H."""
+    """The rulebook's example: the other's meld is J now, the player's own clue stays H."""
     result = ended("awakes utterson*3 | awakes~*3 transformation", identity="hyde")
     assert [side.plus for side in result.sides] == [4 + 6, 6]
 

@@ -135,7 +135,7 @@ def test_an_unsolved_case() -> None:
 
 
 def test_who_may_call_for_tips() -> None:
-    """RIP-30: before the draw, with a meld in the own area, of letters too, once a round."""
+    """RIP-30: before the draw, with a meld in the caller's own area, of letters too, once per round."""
     draw: dict[str, Any] = {"phase": "draw", "options": ["tips"]}
     hands = ["jill", "gull*2"]
     assert "call-tips" in ripper(hands, ["", "victim:kelly letters*3"], **draw).legal()

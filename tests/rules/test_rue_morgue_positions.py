@@ -184,7 +184,7 @@ def test_what_is_searched_is_read_off_the_area() -> None:
 
 
 def test_consulting_in_a_position() -> None:
-    """RUE-13: the player at turn and the partner, with the event in their area."""
+    """RUE-13: the player whose turn it is and the partner, with the event in their area."""
     hands = ["poe", "le-bon", "poe", "sailor"]
     asked = {"for": "consult", "seats": [1, 3]}
     table = set_table(laid_out(hands, ["", "dupins-help"], phase="play", asked=asked))

@@ -96,7 +96,7 @@ class Search:
     def __init__(
         self, rules: Rules, policy: Policy, situation: Situation, most: int, *, misjudged: int = 1, infers: bool
     ) -> None:
-        """Race at most `most` candidates; each may look better than it is by less than `misjudged` tenths of a point."""
+        """Race at most `most` candidates; each may look better by less than `misjudged` tenths of a point."""
         self.rules = rules
         self.policy = policy
         self.situation = situation

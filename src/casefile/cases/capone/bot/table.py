@@ -165,7 +165,7 @@ class CaponeTable:
         return self.known[self.partner * KINDS + gangster] if self.partner >= 0 else 0
 
     def slots_for(self, view: View, seat: int, kind: int) -> int:
-        """How many unseen cards of a hand may be of this kind: a seat that gave none has none among them (CAP-6, CAP-7)."""
+        """How many unseen cards of a hand may be of this kind: a seat that gave none has none there (CAP-6, CAP-7)."""
         row = view.mind.classes(seat)
         count = 0
         for at in range(0, len(row), 3):

@@ -1,8 +1,8 @@
 """How an expert plays Jack the Ripper.
 
 Melds go down early, except in the first turns: a player who goes out catches the others with their clues. A discard is
-weighed by what the hand loses and what the next player gets. Colours are judged by who would be the Ripper. The fifth victim
-stays in the hand as long as another may hold the escape.
+weighed by what the hand loses and what the next player gets. Colours are judged by who would be the Ripper. The fifth
+victim stays in the hand as long as another player may hold the escape.
 """
 
 from typing import Final

@@ -188,7 +188,7 @@ def measure(options: argparse.Namespace, folder: str) -> None:
     times.sort()
     print(f"{options.tables} tables, {2 * options.tables} connections, {len(times)} actions in {options.seconds:g} s")
     print(
-        f"{rate:.0f} actions a second; to the last seat's frame p50 {1000 * at(times, 0.5):.1f} ms, "
+        f"{rate:.0f} actions per second; to the last seat's frame p50 {1000 * at(times, 0.5):.1f} ms, "
         f"p99 {1000 * at(times, 0.99):.1f} ms, at most {1000 * times[-1]:.0f} ms"
     )
     print(

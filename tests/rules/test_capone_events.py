@@ -91,7 +91,7 @@ def test_ask_one_needs_a_meld_of_the_own_area() -> None:
     assert table.legal("play agent-meeting ask") == ["play agent-meeting ask nitti 1"]
     assert "no meld of burke (CAP-7)" in table.refused("play agent-meeting ask burke 1")
     assert "no meld of ralph (CAP-7)" in table.refused("play agent-meeting ask ralph 1")
-    assert "complete set of heitler already (CAP-7)" in table.refused("play agent-meeting ask heitler 1")
+    assert "already has the complete set of heitler (CAP-7)" in table.refused("play agent-meeting ask heitler 1")
 
 
 def test_whom_to_ask() -> None:
@@ -183,8 +183,8 @@ def test_an_empty_underworld_can_only_be_searched_for_a_set() -> None:
 def test_the_example_for_a_misused_meeting_asks_somebody_else(seat: int) -> None:
     """CAP-6, CAP-7: in the words that were used, and never oneself."""
     table = capone("agent-meeting hunt|agent-meeting burke", turn=seat)
-    assert "it reads like: play agent-meeting around capone" in table.refused("play agent-meeting around raid")
-    assert f"it reads like: play agent-meeting ask capone {1 - seat}" in table.refused("play agent-meeting ask raid")
+    assert "a correct example is: play agent-meeting around capone" in table.refused("play agent-meeting around raid")
+    assert f"a correct example is: play agent-meeting ask capone {1 - seat}" in table.refused("play agent-meeting ask raid")
 
 
 # Search warrant: set
@@ -196,7 +196,7 @@ def test_search_set() -> None:
     table.do("play search-warrant set")
     assert table.position["asked"] == {"for": "search", "seats": [0], "then": "set", "cards": ["search-warrant"]}
     assert table.legal() == ["take nitti", "take none", "take ralph"]
-    assert "one gangster only" in table.refused("take nitti ralph")
+    assert "only the clues of one gangster" in table.refused("take nitti ralph")
     assert "no meld of white (CAP-9)" in table.refused("take white")
     assert "no meld of guzik (CAP-9)" in table.refused("take guzik")
     assert "only clues can be taken (CAP-9)" in table.refused("take raid")
@@ -204,7 +204,7 @@ def test_search_set() -> None:
     table.do("take nitti")
     assert table.hand(0) == words("nitti*2 hunt")
     assert table.position["discard"] == words("search-warrant white raid ralph guzik")
-    assert "Seat 0 shows and takes into the hand: 2 × Frank Nitti." in told(table, 1)
+    assert "Seat 0 shows and takes into hand: 2 × Frank Nitti." in told(table, 1)
 
 
 def test_search_set_may_take_none() -> None:

@@ -150,7 +150,7 @@ def test_who_may_call_for_tips() -> None:
     assert "before the draw (RIP-30)" in late.refused("call-tips")
     again = ripper(hands, ["", "victim:kelly letters*3"], tips=["gull", "jill"], **draw)
     assert "call-tips" not in again.legal()
-    assert "already in this round (RIP-30)" in again.refused("call-tips")
+    assert "already been called for in this round (RIP-30)" in again.refused("call-tips")
 
 
 def test_tips_are_written_in_secret() -> None:

@@ -295,7 +295,7 @@ def test_dupins_help_without_partners(players: int) -> None:
     table.do("play dupins-help draw")
     assert table.hand(1) == ["st-roch", "madame", "dupin"]
     assert table.area(1) == ["dupins-help"]
-    assert "one a turn (C-12)" in table.refused("play dupin")
+    assert "per turn (C-12)" in table.refused("play dupin")
     searching.do("play dupins-help search")
     assert searching.position["asked"] == {"for": "search", "seats": [1], "then": "discard"}
     assert searching.legal() == ["take poe", "take sailor", "take three-am"]

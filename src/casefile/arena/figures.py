@@ -34,7 +34,7 @@ class Times:
         self.steps.update(other.steps)
 
     def mean(self) -> float:
-        """Seconds a decision."""
+        """Seconds per decision."""
         return self.total / self.count if self.count else 0.0
 
     def quantile(self, share: float) -> float:

@@ -147,7 +147,7 @@ def comparison_table(arena: Arena) -> Table:
 
 def rating_table(arena: Arena) -> Table:
     """A row for each bot, the best first."""
-    table = Table(title="ratings, and time a decision")
+    table = Table(title="ratings, and time per decision")
     table.add_column("bot")
     for head in ("rating", "uncertainty", "decisions", "mean", "p95"):
         table.add_column(head, justify="right")

@@ -41,10 +41,10 @@ class Tally:
 
     matches: int = 0
     unfinished: int = 0
-    rounds: Counter[int] = field(default_factory=Counter)  # rounds a match
+    rounds: Counter[int] = field(default_factory=Counter)  # rounds per match
     endings: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)
-    turns: Counter[int] = field(default_factory=Counter)  # turns a round
+    turns: Counter[int] = field(default_factory=Counter)  # turns per round
     points: Counter[int] = field(default_factory=Counter)  # of a side in a round
     wins: Counter[int] = field(default_factory=Counter)  # by side
     decisions: int = 0

@@ -199,7 +199,7 @@ WRONG = [
         searching(areas=["heitler*4", "nitti*3"]),
         "asked: a search for a set needs a meld in the own area that is not complete (CAP-9)",
     ),
-    (searching(asked={"then": "two"}), "asked: \"then\" is one or set, not 'two'"),
+    (searching(asked={"then": "two"}), "asked: \"then\" must be one or set, not 'two'"),
     (revealing(asked={"then": "one"}), 'asked: "then" belongs to the question'),
     (searching(asked={"sealed": {"0": "nitti"}}), "asked: sealed: answers for search are not sealed"),
     (

@@ -125,7 +125,7 @@ def test_nothing_lies_under_an_orang_utan_that_has_escaped() -> None:
             {"phase": "play", "asked": {"for": "tip", "seats": [1]}},
             "rue-morgue asks for feed, search, consult, pass and give, not 'tip'",
         ),
-        ({"phase": "play", "asked": {"for": "search", "seats": [1], "then": "end"}}, '"then" is one of'),
+        ({"phase": "play", "asked": {"for": "search", "seats": [1], "then": "end"}}, '"then" must be discard or under'),
         ({"phase": "play", "asked": {"for": "feed", "seats": [1], "then": "under"}}, '"then" belongs to the question'),
         ({"phase": "play", "asked": {"for": "feed", "seats": [1], "cards": ["poe"]}}, "no card lies aside"),
         ({"phase": "play", "asked": {"for": "feed", "seats": [1]}}, "feeding needs a meld in the area"),

@@ -19,7 +19,14 @@ from casefile.cases.rue_morgue.cards import (
 )
 from casefile.cases.rue_morgue.playable import has_any_meld, may_play_by_melds
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
-from casefile.core.checks import check_going_out, check_last_file, check_running
+from casefile.core.checks import (
+    asked_details,
+    check_going_out,
+    check_hands,
+    check_last_file,
+    check_running,
+    read_then,
+)
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import BY_DISCARD, NO_CARD, NOTHING, OVER, PLAY
@@ -38,15 +45,10 @@ def read_more(s: RueMorgueState, data: dict[str, object], names: list[str]) -> N
             s.turn = (s.dealer + 1) % s.seats
         if data.get("asked") is None:
             s.ask(PASSING if s.phase == PASS else GIVING, bit(s.seats) - 1, 0)
-    asked = data.get("asked")
-    details: dict[str, object] = asked if isinstance(asked, dict) else {}
-    then = details.get("then")
-    if then is not None and s.question != SEARCH:
-        raise CasefileError('asked: "then" belongs to the question for search only')
-    if then is not None and then not in SEARCHED:
-        raise CasefileError(f'asked: "then" is one of {", ".join(SEARCHED)}, not {then!r}')
+    details = asked_details(data)
+    then = read_then(details, SEARCHED, "search", is_asked=s.question == SEARCH)
     if s.question == SEARCH:
-        s.due = SEARCHED.index(str(then)) if then is not None else guess_searched(s)
+        s.due = then if then >= 0 else guess_searched(s)
     if s.question in (SEARCH, CONSULT):
         s.event_played = True
     read_sealed(s, details.get("sealed"), names)
@@ -145,9 +147,7 @@ def check(s: RueMorgueState, names: list[str], figures: Figures, hand_size: int,
     check_areas(s, names, figures)
     if s.phase in (PASS, GIVE):
         check_set_up(s, hand_size)
-    for seat in range(s.seats):
-        if s.sizes[seat] == 0 and s.phase != OVER:
-            raise CasefileError(f"hands: seat {seat} has no card, but the round goes on (C-18)")
+    check_hands(s)
     check_question(s)
     if s.phase == OVER:
         check_ending(s, whole=whole)

@@ -184,9 +184,8 @@ def test_the_example_for_a_misused_meeting_asks_somebody_else(seat: int) -> None
     """CAP-6, CAP-7: in the words that were used, and never oneself."""
     table = capone("agent-meeting hunt|agent-meeting burke", turn=seat)
     assert "a correct example is: play agent-meeting around capone" in table.refused("play agent-meeting around raid")
-    assert f"a correct example is: play agent-meeting ask capone {1 - seat}" in table.refused(
-        "play agent-meeting ask raid"
-    )
+    other = f"a correct example is: play agent-meeting ask capone {1 - seat}"
+    assert other in table.refused("play agent-meeting ask raid")
 
 
 # Search warrant: set

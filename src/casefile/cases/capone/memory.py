@@ -170,7 +170,7 @@ class CaponeMind(Knowledge):
             assert possible, "no slot can have held a card that left"
             if len(possible) > 1:
                 pools = [slots[at + 1] for at in possible]
-                self.settling += [place, kind]
+                self.keep_waiting(place, kind)
                 self.departed.append(Departed(place, kind, pools, [slots[at + 2] for at in possible]))
                 return
             found = possible[0]

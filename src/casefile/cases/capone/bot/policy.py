@@ -1,10 +1,10 @@
 """What an expert knows of Al Capone.
 
-Clues in the hand cost nothing at the end, but a round is soon over: a player who can play everything but one card
-goes out, and what the others hold counts nothing (CAP-14). So this player melds at once and goes out as soon as possible,
-which measured better than holding melds back so that others cannot lay off on them. There are two exceptions: what a foe
-would raid for certain stays in the hand, and nobody goes out who would lose the match by it. What wins matches is the
-choice of cards: pairs of gangsters of whom many are out of sight, raids, and complete sets.
+Clues in the hand cost nothing at the end, but a round is soon over: a player who can play everything but one card goes
+out, and what the others hold counts nothing (CAP-14). So this player melds at once and goes out as soon as possible,
+which measured better than holding melds back so that others cannot lay off on them. There are two exceptions: what a
+foe would raid for certain stays in the hand, and nobody goes out who would lose the match by it. What wins matches is
+the choice of cards: pairs of gangsters of whom many are out of sight, raids, and complete sets.
 """
 
 from typing import Final

@@ -48,17 +48,21 @@ class Expert(Policy, Generic[R]):
         """How much better a play is than to wait."""
         raise NotImplementedError
 
-    def use(self, reading: R, kind: int) -> int:
-        """What one more card of a kind would be worth in the hand."""
+    def worth_held(self, reading: R, kind: int, held: int) -> int:
+        """What the last one of so many cards of a kind is worth in the hand."""
         raise NotImplementedError
 
     def feed(self, reading: R, kind: int) -> int:
         """What a discard may be worth to the next player, who can take it."""
         raise NotImplementedError
 
+    def use(self, reading: R, kind: int) -> int:
+        """What one more card of a kind would be worth in the hand."""
+        return self.worth_held(reading, kind, reading.hand[kind] + 1)
+
     def discard_cost(self, reading: R, kind: int) -> int:
         """What the hand loses with a card that it holds, and the next player may gain."""
-        raise NotImplementedError
+        return self.worth_held(reading, kind, reading.hand[kind]) + self.feed(reading, kind)
 
     def turn(self, reading: R, actions: list[int]) -> list[int]:
         """The weights of plays and discards; to end the turn with the best discard is 0."""

@@ -22,6 +22,7 @@ from casefile.cases.capone.cards import (
     PLAY_RAID,
     RAID,
     REVEAL_SEVEN,
+    SEARCH_ONE,
     SEARCH_SET,
     TAKE,
     TAKE_EVENT,
@@ -83,11 +84,8 @@ def why_meld(reading: CaponeReading, gangster: int, clues: int) -> Reason:
         for event in (MEETING, WARRANT, NESS):
             if reading.hand[event] and finds_more(reading, event, gangster):
                 return Reason("meld-event", [gangster, event])
-    if (
-        reading.partner >= 0
-        and reading.view.file_size
-        and out_of_sight(reading, gangster) + reading.with_partner(gangster)
-    ):
+    wanted = out_of_sight(reading, gangster) + reading.with_partner(gangster)
+    if wanted and reading.partner >= 0 and reading.view.file_size:
         return Reason("meld-partner", [gangster], clues * reading.sense.points[gangster] // POINT)
     return Reason("meld-safe", [gangster], clues * reading.sense.points[gangster] // POINT)
 
@@ -128,25 +126,21 @@ def why_event(reading: CaponeReading, action: int, favourite: int) -> Reason:
             return Reason("raid-set", [gangster], set_points(reading, gangster))
         return Reason("raid", [gangster], brings * reading.sense.points[gangster] // POINT)
     if action == REVEAL_SEVEN:
-        fitting = sum([out_of_sight(reading, kind) for kind in open_melds(reading)])
-        return (
-            Reason("reveal", open_melds(reading), fitting)
-            if fitting and reading.view.file_size
-            else Reason("other", [])
-        )
+        fitting = sum([out_of_sight(reading, kind) for kind in open_melds(reading)]) if reading.view.file_size else 0
+        return Reason("reveal", open_melds(reading), fitting) if fitting else Reason("other", [])
     if action == DRAW_TWO:
         if not reading.view.file_size:
             return Reason("other", [])
         return Reason("ness-draw" if open_melds(reading) else "ness-early", [NESS])
-    if action == SEARCH_SET:
-        return (
-            Reason("search-set", [favourite], reading.pile[favourite]) if favourite >= 0 else Reason("event", [WARRANT])
-        )
     if action < ASK_ONE:
         return why_ask_around(reading, action - ASK_AROUND)
-    if action < SEARCH_SET - 1:
+    if action < SEARCH_ONE:
         return why_ask_one(reading, (action - ASK_ONE) // MOST_SEATS, (action - ASK_ONE) % MOST_SEATS)
-    return Reason("search-one", [favourite]) if favourite >= 0 else Reason("event", [WARRANT])
+    if favourite < 0:
+        return Reason("event", [WARRANT])
+    if action == SEARCH_SET:
+        return Reason("search-set", [favourite], reading.pile[favourite])
+    return Reason("search-one", [favourite])
 
 
 def why_ask_around(reading: CaponeReading, gangster: int) -> Reason:
@@ -244,11 +238,8 @@ def has_raider(reading: CaponeReading, gangster: int) -> bool:
     view = reading.view
     for seat in range(view.seats):
         side = view.side(seat)
-        if (
-            side != view.side(view.seat)
-            and reading.known[seat * KINDS + RAID]
-            and view.areas[side * KINDS + gangster] >= 3
-        ):
+        has_meld = side != view.side(view.seat) and view.areas[side * KINDS + gangster] >= 3
+        if has_meld and reading.known[seat * KINDS + RAID]:
             return True
     return False
 
@@ -256,12 +247,8 @@ def has_raider(reading: CaponeReading, gangster: int) -> bool:
 def held_from_the_others(reading: CaponeReading, discarded: int) -> int:
     """A meld that stays in the hand, so that nobody can lay off on it yet, or -1 (C-10)."""
     for gangster in range(GANGSTERS):
-        if (
-            reading.hand[gangster] >= 3
-            and gangster != discarded
-            and not reading.is_melded(gangster)
-            and reading.view.file_size
-        ):
+        is_ready = reading.hand[gangster] >= 3 and not reading.is_melded(gangster)
+        if is_ready and gangster != discarded and reading.view.file_size:
             return gangster
     return -1
 

@@ -74,9 +74,8 @@ class RipperPolicy(RipperWorth):
     def tip(self, reading: RipperReading, suspect: int) -> int:
         """Who will be the Ripper: the points on the table, and those that the own hand will add (RIP-31)."""
         points = reading.total[suspect] if reading.may_be_ripper(suspect) else 0
-        if suspect != reading.cleared and (
-            reading.melded >> suspect & 1 or reading.hand[suspect] + reading.hand[JOKER] >= 3
-        ):
+        has_meld = reading.melded >> suspect & 1 or reading.hand[suspect] + reading.hand[JOKER] >= 3
+        if has_meld and suspect != reading.cleared:
             points += reading.hand[suspect] * self.points[suspect] * POINT
             points += reading.hand[SUSPICION + suspect] * self.points[SUSPICION + suspect] * POINT
         return points * 10 - self.rank[suspect]

@@ -274,9 +274,8 @@ def why_this_clue(policy: RipperWorth, reading: RipperReading, kind: int) -> Rea
     if is_meld(reading, kind, held):
         return Reason("give", [kind])
     jokers = reading.unseen[JOKER] if kind < SUSPECTS else 0
-    if reading.view.file_number > 1 and not is_meld(
-        reading, kind, held + reading.unseen[kind] + jokers
-    ):  # no third file (C-16)
+    may_meld = is_meld(reading, kind, held + reading.unseen[kind] + jokers)
+    if reading.view.file_number > 1 and not may_meld:  # no third file (C-16)
         return Reason("discard-dead", [kind], reading.view.discard.count(kind))
     if held == 2:
         return Reason("discard-pair", [kind], reading.unseen[kind])

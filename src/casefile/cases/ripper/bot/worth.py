@@ -88,10 +88,6 @@ class RipperWorth(Expert[RipperReading]):
 
     # In the hand
 
-    def use(self, reading: RipperReading, kind: int) -> int:
-        """What one more card of a kind would be worth in the hand."""
-        return self.worth_held(reading, kind, reading.hand[kind] + 1)
-
     def worth_held(self, reading: RipperReading, kind: int, held: int) -> int:
         """What the last one of so many cards of a kind is worth in the hand."""
         if kind <= LETTERS:
@@ -109,10 +105,6 @@ class RipperWorth(Expert[RipperReading]):
         if kind < STRIKES:
             return SCENE_HELD
         return STRIKES_HELD if kind == STRIKES else COMMISSIONER_HELD
-
-    def discard_cost(self, reading: RipperReading, kind: int) -> int:
-        """What the hand loses and the next player may gain."""
-        return self.worth_held(reading, kind, reading.hand[kind]) + self.feed(reading, kind)
 
     def set_worth(self, reading: RipperReading, colour: int, held: int) -> int:
         """What clues of a colour without a meld promise together."""

@@ -49,7 +49,7 @@ class Expert(Policy, Generic[R]):
         raise NotImplementedError
 
     def worth_held(self, reading: R, kind: int, held: int) -> int:
-        """What the last one of so many cards of a kind is worth in the hand."""
+        """What the last of several cards of a kind is worth in the hand."""
         raise NotImplementedError
 
     def feed(self, reading: R, kind: int) -> int:

@@ -4,7 +4,6 @@ from mypy_extensions import i64
 
 from casefile.cases.rue_morgue import events, position, refusals, scoring
 from casefile.cases.rue_morgue.cards import (
-    ACTIONS,
     ALL_COLOURS,
     CONSULT,
     DEDUCTION,
@@ -45,7 +44,7 @@ from casefile.core.errors import CasefileError
 from casefile.core.events import HIDDEN
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, seat_refusal
+from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, NOTHING, State
 from casefile.core.view import View
@@ -63,7 +62,6 @@ class RueMorgueRules(Rules):
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
         self.never = {"take none": Refusal("must-take", "RUE-12")}
-        assert len(self.actions) == ACTIONS
 
     def new_state(self) -> RueMorgueState:
         """A state of this case, in its edition."""
@@ -135,12 +133,9 @@ class RueMorgueRules(Rules):
             if s.seats == 4:
                 actions.append(HELP_CONSULT)
 
-    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this action is not legal, or None if it is."""
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this."""
         assert isinstance(state, RueMorgueState)
-        refusal = seat_refusal(state, seat)
-        if refusal is not None:
-            return refusal
         return refusals.refusal(state, seat, action, self.face_names, self.figures)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:

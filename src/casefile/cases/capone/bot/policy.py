@@ -1,10 +1,10 @@
 """What an expert knows of Al Capone.
 
-Clues in the hand cost nothing at the end, but a round is soon over: who can play everything but one card goes out,
-and what the others hold counts nothing (CAP-14). So this player melds at once and goes out as soon as possible, which
-measured better than holding melds back so that others cannot lay off on them. There are two exceptions: what a foe
-would raid for certain stays in the hand, and nobody goes out who would lose the match by it. What wins matches is the
-choice of cards: pairs of gangsters of whom many are out of sight, raids, and complete sets.
+Clues in the hand cost nothing at the end, but a round is soon over: a player who can play everything but one card goes
+out, and what the others hold counts nothing (CAP-14). So this player melds at once and goes out as soon as possible,
+which measured better than holding melds back so that others cannot lay off on them. There are two exceptions: what a
+foe would raid for certain stays in the hand, and nobody goes out who would lose the match by it. What wins matches is
+the choice of cards: pairs of gangsters of whom many are out of sight, raids, and complete sets.
 """
 
 from typing import Final
@@ -98,7 +98,7 @@ class CaponePolicy(Expert[CaponeReading]):
         return self.event_card(reading, kind, reading.hand[kind]) if kind >= MEETING else reading.more(kind, 1)
 
     def event_card(self, reading: CaponeReading, kind: int, others: int) -> int:
-        """What it is worth to hold an event, beside so many others of its kind: one a turn can be played (C-12)."""
+        """What it is worth to hold an event, beside others of its kind: one per turn can be played (C-12)."""
         if kind == RAID:
             return RAID_HELD + reading.best_raid() * RAID_HOPE // 100
         worth = MEETING_HELD if kind == MEETING else WARRANT_HELD if kind == WARRANT else NESS_HELD
@@ -145,7 +145,7 @@ class CaponePolicy(Expert[CaponeReading]):
         return points + block - (2 * points + block) * reading.raid_threat(gangster) // SURE
 
     def meld_worth(self, reading: CaponeReading, gangster: int, clues: int) -> int:
-        """A meld makes its points, and lets events work for it, the own raid among them (C-9)."""
+        """A meld makes its points, and lets events work for it, the player's own raid among them (C-9)."""
         if reading.size - clues == 1:
             return MELD_NOW + self.out_worth(reading, gangster, clues)
         worth = MELD_NOW + self.sense.points[gangster] * clues
@@ -190,7 +190,7 @@ class CaponePolicy(Expert[CaponeReading]):
         return worth
 
     def reveal_worth(self, reading: CaponeReading) -> int:
-        """What seven turned-over cards bring to the melds of the own area (CAP-11)."""
+        """What seven turned-over cards bring to the melds of the player's own area (CAP-11)."""
         turned = min(7, reading.view.file_size)
         share = min(LEVELS, LEVELS * turned // reading.hidden)
         worth = 0
@@ -234,7 +234,7 @@ class CaponePolicy(Expert[CaponeReading]):
         return worth + lost * DENY // (100 * self.sense.rivals)
 
     def ask_around_worth(self, reading: CaponeReading, gangster: int) -> int:
-        """What the first who holds one gives (CAP-6)."""
+        """What the first player who holds one gives (CAP-6)."""
         sense = self.sense
         gain = reading.more(gangster, 1)
         unseen = reading.unseen[gangster]

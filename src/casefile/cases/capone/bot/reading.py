@@ -50,7 +50,7 @@ class CaponeSense:
         ]
 
     def chance(self, share: int, copies: int, need: int) -> int:
-        """The chance for at least so many of the hidden copies with a share of so many sixty-fourths."""
+        """The chance of at least this many of the hidden copies, with a share in sixty-fourths."""
         if need <= 0:
             return SURE
         if need > copies:
@@ -58,13 +58,13 @@ class CaponeSense:
         return self.reach[(share * MOST + copies) * MOST + need]
 
     def area_points(self, gangster: int, count: int) -> int:
-        """The points of so many cards of a gangster in one area, in tenths (CAP-15)."""
+        """The points of a number of cards of a gangster in one area, in tenths (CAP-15)."""
         points = self.points[gangster] * count
         return points + self.bonus[gangster] if count == self.copies[gangster] else points
 
 
 def at_least(need: int, copies: int, share: float) -> float:
-    """The chance for at least so many of the copies, if each comes with this chance."""
+    """The chance that at least `need` of the copies come, if each comes with the chance `share`."""
     return sum([comb(copies, one) * share**one * (1 - share) ** (copies - one) for one in range(need, copies + 1)])
 
 
@@ -91,7 +91,7 @@ class CaponeReading(Reading):
         self.partner = -1
         self.read_hands()
         draws = min(view.file_size // view.seats, DRAWS)
-        self.share = min(LEVELS, LEVELS * draws // self.hidden)  # of the own seat in the hidden cards
+        self.share = min(LEVELS, LEVELS * draws // self.hidden)  # of this seat in the hidden cards
         self.foe_share = min(LEVELS, LEVELS * (draws + self.foe_cards // sense.foes) // self.hidden)  # of each foe
         self.set_share = min(LEVELS, self.share * (2 if self.partner >= 0 else 1) + HUNT)
 
@@ -135,7 +135,7 @@ class CaponeReading(Reading):
         return max([self.area_total(side) for side in range(self.view.sides) if side != own])
 
     def loses_match(self, more: int) -> bool:
-        """Would a rival win the match if the round ended now, with some more points for the own side (C-20)?"""
+        """Would a rival win the match if the round ended now, with some more points for this side (C-20)?"""
         view = self.view
         own = view.side(view.seat)
         scores = [POINT * view.scores[side] + self.area_total(side) for side in range(view.sides)]
@@ -151,7 +151,7 @@ class CaponeReading(Reading):
         return points
 
     def has_all(self, gangster: int) -> bool:
-        """Has the own side the complete set, on the table or in this hand (CAP-2)?"""
+        """Does this side have the complete set, on the table or in this hand (CAP-2)?"""
         return self.own[gangster] + self.hand[gangster] == self.sense.copies[gangster]
 
     def may_be_shut_out(self) -> bool:
@@ -163,7 +163,7 @@ class CaponeReading(Reading):
         return self.known[self.partner * KINDS + gangster] if self.partner >= 0 else 0
 
     def slots_for(self, seat: int, kind: int) -> int:
-        """How many unseen cards of a hand may be of this kind: who gave none has none among them (CAP-6, CAP-7)."""
+        """How many unseen cards of a hand may be of this kind: a seat that gave none has none there (CAP-6, CAP-7)."""
         row = self.view.mind.classes(seat)
         count = 0
         for at in range(0, len(row), 3):
@@ -180,7 +180,7 @@ class CaponeReading(Reading):
     # What cards are worth, in tenths
 
     def held(self, gangster: int, count: int) -> int:
-        """What so many clues of a gangster in the hand are worth: the points that they are likely to make."""
+        """What a number of clues of a gangster in the hand are worth: the points that they are likely to make."""
         if count == 0:
             return 0
         sense = self.sense
@@ -205,7 +205,7 @@ class CaponeReading(Reading):
         return best
 
     def set_hope(self, gangster: int, count: int) -> int:
-        """What the hope for the complete set is worth with so many clues in the hand (CAP-2, CAP-15)."""
+        """What the hope for the complete set is worth with this many clues in the hand (CAP-2, CAP-15)."""
         theirs = self.theirs[gangster]
         have = self.own[gangster] + count
         if have < 3 or (theirs and not self.hand[RAID]):
@@ -215,7 +215,7 @@ class CaponeReading(Reading):
         return self.sense.bonus[gangster] * hope * SET_HOPE // (SURE * 100)
 
     def more(self, gangster: int, count: int) -> int:
-        """What so many more clues in the hand are worth."""
+        """What some more clues in the hand are worth."""
         held = self.hand[gangster]
         return self.held(gangster, held + count) - self.held(gangster, held) + self.block(gangster)
 
@@ -225,7 +225,7 @@ class CaponeReading(Reading):
         return self.held(gangster, held) - self.held(gangster, held - 1)
 
     def block(self, gangster: int) -> int:
-        """What the first clue in the own area takes from a rival's hope for the complete set (C-10, CAP-2)."""
+        """What the first clue in this side's area takes from a rival's hope for the complete set (C-10, CAP-2)."""
         if self.own[gangster] or self.most[gangster] < 3 or self.most[gangster] < self.theirs[gangster]:
             return 0
         missing = self.sense.copies[gangster] - self.most[gangster]

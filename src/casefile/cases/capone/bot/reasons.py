@@ -274,13 +274,13 @@ def out_of_sight(reading: CaponeReading, kind: int) -> int:
 
 
 def makes_set(reading: CaponeReading, gangster: int, more: int, spent: int = 0) -> bool:
-    """Is the set complete with so many more clues, when so many cards of the hand are played for them (CAP-2)?"""
+    """Is the set complete with some more clues, when some cards of the hand are played for them (CAP-2)?"""
     count = reading.own[gangster] + reading.hand[gangster] + more
     return count == reading.sense.copies[gangster] and leaves_discard(reading, gangster, spent)
 
 
 def leaves_discard(reading: CaponeReading, gangster: int, spent: int = 0) -> bool:
-    """Is a card left for the discard when all clues of a gangster, and so many cards more, are played (C-8)?"""
+    """Is a card left for the discard when all clues of a gangster, and some more cards, are played (C-8)?"""
     return reading.size - spent > reading.hand[gangster]
 
 
@@ -290,5 +290,5 @@ def set_points(reading: CaponeReading, gangster: int) -> int:
 
 
 def open_melds(reading: CaponeReading) -> list[int]:
-    """The gangsters of whom the own area has a meld that is not a complete set."""
+    """The gangsters of whom the player's own area has a meld that is not a complete set."""
     return [kind for kind in range(GANGSTERS) if 3 <= reading.own[kind] < reading.sense.copies[kind]]

@@ -1,7 +1,7 @@
 """How an expert plays Dr. Jekyll & Mr. Hyde.
 
 Melds of the side that is up go down at once, as a potion may turn it. A potion is drunk for its two cards, and above
-all to bring up the side that frees a meld of the hand or doubles the own area. All cards of the hand cost at the end,
+all to bring up the side that frees a meld of the hand or doubles its area. All cards of the hand cost at the end,
 so going out is nearly always right, and best if it shuts the other out.
 """
 
@@ -60,7 +60,7 @@ NO_CHANGE: Final = 10
 # By the cards in the other hand: how much better now than a turn later.
 MELD_NOW: Final = [150, 150, 120, 100, 80, 60, 50, 40, 30, 30]
 LAY_NOW: Final = [60, 60, 50, 40, 30, 20, 20, 20, 20, 20]
-# Percent by which a shut-out is feared, or hoped for, by the cards in the hand of whoever could go out (JEK-14).
+# Percent by which a shut-out is feared, or hoped for, by the cards in the hand of the player who could go out (JEK-14).
 SHUTS_OUT: Final = [50, 50, 40, 30, 25, 20, 15, 10, 5, 0]
 GO_OUT: Final = 200
 CAUGHT: Final = 15  # what a card in the other hand costs at the end
@@ -97,7 +97,7 @@ class JekyllPolicy(Expert[JekyllReading]):
     # What cards are worth
 
     def worth_held(self, reading: JekyllReading, kind: int, held: int) -> int:
-        """What the last one of so many cards of a kind is worth in the hand."""
+        """What the last of several cards of a kind is worth in the hand."""
         if kind < COLOURS:
             is_up = reading.is_up(kind)
             if reading.is_melded(kind):

@@ -99,7 +99,7 @@ def why_lay(reading: JekyllReading, colour: int, count: int) -> Reason:
 
 
 def why_potion(reading: JekyllReading) -> Reason:
-    """To free a meld, to double the own area, against a shut-out, or for two cards (JEK-7)."""
+    """To free a meld, to double the player's own area, against a shut-out, or for two cards (JEK-7)."""
     other = 1 - reading.identity
     waiting = waiting_meld(reading)
     if waiting >= 0:
@@ -130,7 +130,7 @@ def possible_meld(reading: JekyllReading) -> int:
 
 
 def why_transform(reading: JekyllReading, side: int, colour: int) -> Reason:
-    """For the own points, against the other's, or only to be rid of the card (JEK-8)."""
+    """For the player's own points, against the opponent's, or only to be rid of the card (JEK-8)."""
     before = reading.margin(reading.identity)
     if reading.figures.letter[colour] == reading.figures.letter[CHANGED + colour]:
         return Reason("transform-rid", [TRANSFORMATION], reading.figures.hand_points[TRANSFORMATION])

@@ -1,8 +1,8 @@
 """How an expert plays Jack the Ripper.
 
-Melds go down early, but for the first turns: whoever goes out catches the others with their clues. A discard is weighed
-by what the hand loses and what the next player gets. Colours are judged by who would be the Ripper. The fifth victim
-stays in the hand as long as another may hold the escape.
+Melds go down early, except in the first turns: a player who goes out catches the others with their clues. A discard is
+weighed by what the hand loses and what the next player gets. Colours are judged by who would be the Ripper. The fifth
+victim stays in the hand as long as another player may hold the escape.
 """
 
 from typing import Final
@@ -72,7 +72,7 @@ class RipperPolicy(RipperWorth):
     # Questions, and the start of a turn
 
     def tip(self, reading: RipperReading, suspect: int) -> int:
-        """Who will be the Ripper: the points on the table, and those that the own hand will add (RIP-31)."""
+        """Who will be the Ripper: the points on the table, and those that this hand will add (RIP-31)."""
         points = reading.total[suspect] if reading.may_be_ripper(suspect) else 0
         has_meld = reading.melded >> suspect & 1 or reading.hand[suspect] + reading.hand[JOKER] >= 3
         if has_meld and suspect != reading.cleared:
@@ -91,7 +91,7 @@ class RipperPolicy(RipperWorth):
         return self.escape_gain(reading)
 
     def call_tips(self, reading: RipperReading) -> int:
-        """Only who knows better than the table tells gains by tips (RIP-30)."""
+        """Only a player who knows better than the table tells gains by tips (RIP-30)."""
         best = 0
         for suspect in range(SUSPECTS):
             if self.tip(reading, suspect) > self.tip(reading, best):

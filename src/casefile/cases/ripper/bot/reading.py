@@ -37,7 +37,7 @@ class RipperReading(Reading):
                 self.count(face, count * points[FACE_KIND[face]] * POINT, is_ours=at // FACES == view.seat)
 
     def count(self, face: int, points: int, *, is_ours: bool) -> None:
-        """Cards of one face lie in an area."""
+        """Count cards of one face that lie in an area."""
         suspect = SUSPECT_OF[face]
         if suspect >= 0:
             add(self.total, suspect, points)
@@ -69,7 +69,7 @@ class RipperReading(Reading):
         return found
 
     def lead(self, suspect: int) -> int:
-        """How much more of a suspect's colour lies in the own area than in the average other one."""
+        """How much more of a suspect's colour lies in this player's area than in the average other one."""
         ours = self.ours[suspect]
         return ours - (self.total[suspect] - ours) // self.others
 
@@ -97,7 +97,7 @@ class RipperReading(Reading):
         return margin + doubled // weights if weights else margin
 
     def add(self, suspect: int, points: int) -> None:
-        """Lay cards into the own area, or take them back (points below zero)."""
+        """Put cards into this player's area, or take them back (points below zero)."""
         if suspect >= 0:
             add(self.total, suspect, points)
             add(self.ours, suspect, points)

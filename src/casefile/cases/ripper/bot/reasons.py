@@ -61,12 +61,12 @@ def reason(policy: RipperWorth, reading: RipperReading, action: int) -> Reason:
 
 
 def is_meld(reading: RipperReading, colour: int, clues: int) -> bool:
-    """Are so many clues of a colour enough for a meld, with the jokers of the hand (RIP-2)?"""
+    """Are this many clues of a colour enough for a meld, with the jokers of the hand (RIP-2)?"""
     return clues + (reading.hand[JOKER] if colour < SUSPECTS else 0) >= 3
 
 
 def behind(policy: RipperWorth, reading: RipperReading, suspect: int) -> int:
-    """How many points of a suspect's colour the best other area has more than the own one."""
+    """How many points of a suspect's colour the best other area has more than this player's."""
     most = 0
     view = reading.view
     for side in range(view.sides):

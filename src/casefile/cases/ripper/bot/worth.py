@@ -1,4 +1,4 @@
-"""What cards are worth in Jack the Ripper: in the own hand, on the discard pile, and played.
+"""What cards are worth in Jack the Ripper: in the hand, on the discard pile, and played.
 
 All worths are tenths of a point. The numbers were found by playing rounds out, and by duels.
 """
@@ -89,7 +89,7 @@ class RipperWorth(Expert[RipperReading]):
     # In the hand
 
     def worth_held(self, reading: RipperReading, kind: int, held: int) -> int:
-        """What the last one of so many cards of a kind is worth in the hand."""
+        """What the last of several cards of a kind is worth in the hand."""
         if kind <= LETTERS:
             if reading.is_melded(kind):
                 return 2 * self.points[kind] * POINT + LAID_SOON
@@ -115,7 +115,7 @@ class RipperWorth(Expert[RipperReading]):
         return worth + JOKER_COMPLETES if held == 2 and reading.hand[JOKER] else worth
 
     def colour_event_held(self, reading: RipperReading, kind: int) -> int:
-        """A suspicion grows with the own clues of its suspect; an alibi is for the suspects of others."""
+        """A suspicion grows with the player's own clues of its suspect; an alibi is for the suspects of others."""
         suspect = self.event_suspect(reading, kind)
         points = self.points[kind] * POINT
         is_melded = reading.is_melded(suspect)
@@ -185,7 +185,7 @@ class RipperWorth(Expert[RipperReading]):
         return self.escape_gain(reading)
 
     def colour_gain(self, reading: RipperReading, suspect: int, points: int, *, alibi_for: int) -> int:
-        """A card of a suspect's colour comes into the own area; an alibi replaces the one in play (RIP-6)."""
+        """A card of a suspect's colour comes into the player's own area; an alibi replaces the one in play (RIP-6)."""
         before = reading.outlook()
         cleared = reading.cleared
         if alibi_for >= 0:

@@ -1,6 +1,6 @@
 """How an expert plays Murders in the Rue Morgue.
 
-Melds go down at once, and so do events, and who can go out does, unless that surely loses the match:
+Melds go down at once, and so do events, and a player who can go out does, unless that surely loses the match:
 the others are caught with their hands, and the Orang-Utan's cards count. A discard is weighed by what the hand loses
 and what the next player gets; partner sets are worth more than others. A hand of two cards can make no meld any
 more, so a pair that waits for its third keeps clues beside it that could be laid off.
@@ -128,7 +128,7 @@ class RueMorguePolicy(RueMorgueWorth):
     # Questions, and the start of a turn
 
     def give(self, reading: RueMorgueReading, kind: int) -> int:
-        """A card for the Orang-Utan (RUE-6): the one that the hand misses least; who goes out gets it back."""
+        """A card for the Orang-Utan (RUE-6): the one that can best be spared; the player who goes out gets it."""
         worth = -self.loss(reading, kind)
         return worth + GIVE_EVENT if kind >= DEDUCTION else worth
 
@@ -155,7 +155,7 @@ class RueMorguePolicy(RueMorgueWorth):
         return worth
 
     def catch_worth(self, reading: RueMorgueReading, kind: int) -> int:
-        """What a card under the Orang-Utan is worth to whoever catches it (RUE-20)."""
+        """What a card under the Orang-Utan is worth to the player who catches it (RUE-20)."""
         if kind >= DUPINS_HELP:
             return 0
         if reading.melded >> self.first[kind] & reading.melded >> self.second[kind] & 1:
@@ -180,7 +180,7 @@ class RueMorguePolicy(RueMorgueWorth):
     # The rest of a turn
 
     def turn(self, reading: RueMorgueReading, actions: list[int]) -> list[int]:
-        """Plays, and discards; who plays has to discard another card afterwards."""
+        """Weigh plays and discards; after a play another card has to be discarded."""
         costs = Costs(self, reading)
         weights: list[int] = []
         for action in actions:

@@ -22,7 +22,7 @@ class RueMorgueReading(Reading):
         self.areas = view.areas
         self.melded = view.melded
         self.side = view.seat % view.sides
-        self.own = self.side * KINDS  # where the own area starts
+        self.own = self.side * KINDS  # where this side's area starts
         self.next_known = mind.known_in((view.seat + 1) % view.seats)  # what the next player holds for certain
         self.next_area = (view.seat + 1) % view.sides * KINDS  # where the next player's area starts
         self.below = mind.below  # what lies under the Orang-Utan for certain, in the first case file
@@ -43,7 +43,7 @@ class Reckoning:
     def __init__(
         self, reading: RueMorgueReading, figures: Figures, kind: int, count: int, *, dupin_scores: bool, shut_out: bool
     ) -> None:
-        """The seat plays so many of a kind and goes out."""
+        """Suppose that the seat plays this many of a kind and goes out."""
         view = reading.view
         self.reading = reading
         self.figures = figures
@@ -137,7 +137,7 @@ class Reckoning:
         return helps * POINTS_FOR_HELP * 10
 
     def is_shut_out(self) -> bool:
-        """Is the own trio complete, and that of nobody else (RUE-26, RUE-27)?"""
+        """Is this side's trio complete, and nobody else's (RUE-26, RUE-27)?"""
         for side in range(self.reading.view.sides):
             has_trio = False
             for kind in range(DEDUCTION, DEDUCTION + 4):

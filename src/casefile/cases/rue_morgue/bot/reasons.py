@@ -58,7 +58,7 @@ def reason(policy: RueMorgueWorth, reading: RueMorgueReading, action: int) -> Re
 
 
 def completes_pair(policy: RueMorgueWorth, reading: RueMorgueReading, colour: int) -> bool:
-    """Does a meld of this colour make a pair with its partner in the own area (RUE-23)?"""
+    """Does a meld of this colour make a pair with its partner in this side's area (RUE-23)?"""
     mate = policy.partner[colour]
     return mate >= 0 and reading.areas[reading.own + mate] >= SMALLEST_MELD
 

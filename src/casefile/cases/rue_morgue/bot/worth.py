@@ -13,11 +13,11 @@ from casefile.core.state import DRAW
 SINGLE: Final = [0, 1, 3, 7, 10, 10]
 TWO: Final = [0, 25, 40, 45, 60, 60]
 # Points that a meld brings beyond its clues, if its partner set …
-MATE_IN_AREA: Final = PAIR_BONUS  # … lies in the own area,
+MATE_IN_AREA: Final = PAIR_BONUS  # … lies in this side's area,
 MATE_ELSEWHERE: Final = 2  # … in another, whose owner could have the pair,
 MATE_IN_HAND: Final = 8  # … is in the hand,
 MATE_BEGUN: Final = 2  # … lacks one clue in the hand.
-# By the cards in the smallest other hand: tenths of its points that a card will cost in the own hand.
+# By the cards in the smallest other hand: tenths of its points that a card will cost in this hand.
 CAUGHT: Final = [8, 8, 7, 6, 5, 5, 4, 4, 3, 3, 3, 3, 3]
 HELD_BACK: Final = (3, 4)  # cards in the hand that a pair shall not be left with, as one is to be discarded
 JUNK: Final = 3  # what a card is worth that is known to be useless: it is thrown away again
@@ -59,7 +59,7 @@ class RueMorgueWorth(Policy):
         return points * POINT
 
     def potential(self, reading: RueMorgueReading, colour: int, held: int, out: int) -> int:
-        """What so many clues of a colour that is not melded are worth in the hand, if so many are out of sight."""
+        """What a number of clues of an unmelded colour are worth in the hand, by how many are out of sight."""
         if held == 0 or reading.cramped:
             return 0
         out = min(max(out, 0), 5)
@@ -88,7 +88,7 @@ class RueMorgueWorth(Policy):
         return worth - self.minus(reading, kind) if held < 2 else worth
 
     def holds_back(self, reading: RueMorgueReading, left: int) -> bool:
-        """Does a clue that could be laid off stay in the hand, where so many cards would be left?
+        """Does a clue that could be laid off stay in the hand, where this many cards would be left?
 
         It costs nothing at the end (RUE-21). A pair becomes a meld, and the end of the round, as long as another card
         is there to discard (C-8). With more players the others use the time.

@@ -74,7 +74,7 @@ class CaponeRules(Rules):
         """Deal the unseen cards anew, those of the Underworld too (CAP-8)."""
         assert isinstance(view, CaponeView)
         assert isinstance(state, CaponeState)
-        CaponeWorlds(view, self.deck.copies).deal(state, rng)
+        CaponeWorlds(view, self.deck.copies, self.face_kind).deal(state, rng)
 
     def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""

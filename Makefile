@@ -80,5 +80,5 @@ $(TYPES): scripts/protocol_types.py $(addprefix src/casefile/,server/messages.py
 	.venv/bin/python scripts/protocol_types.py > $@.new
 	mv $@.new $@
 
-$(PAGE): $(WEB) requirements/web.txt scripts/setup
+$(PAGE): $(WEB) $(wildcard src/casefile/cases/look.toml src/casefile/cases/*/look.toml) requirements/web.txt scripts/setup
 	@scripts/setup page

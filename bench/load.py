@@ -3,7 +3,8 @@
     .venv/bin/python bench/load.py [--tables 500] [--seconds 20] [--think 1.0] [--clients 1] [--python PATH]
 
 The server runs on one core (the first), the clients on the others. At every table two seats play Al Capone at random;
-who is at turn thinks for a while, acts, and the clock runs until the last seat has its frame. Not part of `make bench`.
+the seat whose turn it is thinks for a while, acts, and the clock runs until the last seat has its frame.
+Not part of `make bench`.
 """
 
 import argparse
@@ -188,7 +189,7 @@ def measure(options: argparse.Namespace, folder: str) -> None:
     times.sort()
     print(f"{options.tables} tables, {2 * options.tables} connections, {len(times)} actions in {options.seconds:g} s")
     print(
-        f"{rate:.0f} actions a second; to the last seat's frame p50 {1000 * at(times, 0.5):.1f} ms, "
+        f"{rate:.0f} actions per second; to the last seat's frame p50 {1000 * at(times, 0.5):.1f} ms, "
         f"p99 {1000 * at(times, 0.99):.1f} ms, at most {1000 * times[-1]:.0f} ms"
     )
     print(

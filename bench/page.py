@@ -35,7 +35,7 @@ WATCH = """() => {
   };
   requestAnimationFrame(look);
 }"""
-# From the navigation on, in the page's own clock: the own cards lie there and something can be clicked.
+# From the navigation on, in the page's own clock: your cards are there and something can be clicked.
 USABLE = """new Promise((done) => {
   const look = () => {
     const table = document.querySelector('[data-mine]');

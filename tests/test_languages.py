@@ -214,7 +214,7 @@ def test_languages_that_nobody_speaks(capsys: pytest.CaptureFixture[str]) -> Non
     ("arguments", "text"),
     [
         (["RIP-6", "--language", "de"], "liegt immer nur ein Alibi"),
-        (["--language", "it"], "- `casefile rules rue-morgue`: Gli assassini della Rue Morgue"),
+        (["--language", "it"], "- `casefile rules rue-morgue`: I delitti della Rue Morgue"),
         (["ripper", "--language", "de"], "| `eddy` | 5 | Punkte 2, Rang 2 * |"),
         (["jekyll-hyde", "--language", "it"], "non raddoppia sì *"),
         (["ripper", "scene:bucks-row", "--language", "de"], "- Gegenstück: victim:nichols (angenommen)"),
@@ -236,7 +236,7 @@ GERMAN = [
     "zuerst muss gezogen werden (C-6)",
     "RIP-2 Ein Joker",
     "das lässt sich nicht zurücknehmen",
-    "Die Partie wird nicht aufbewahrt",
+    "Die Partie wird nicht gespeichert",
 ]
 ITALIAN = [
     "La tua mano: ",
@@ -247,7 +247,7 @@ ITALIAN = [
     "prima bisogna pescare (C-6)",
     "RIP-2 Un jolly",
     "non si può annullare",
-    "La partita non viene conservata",
+    "La partita non viene salvata",
 ]
 
 

@@ -21,7 +21,7 @@ def seed_of(secret: str, entropy: list[str]) -> str:
 
 
 def secret_from(root: str, rematches: int) -> str:
-    """The secret of a match after which so many rematches can follow: it is the commitment to the next one's.
+    """The secret of a match after which this many rematches can follow: it is the commitment to the next one's.
 
     So all of them are fixed before the first match, and none can be found from those before it.
     """

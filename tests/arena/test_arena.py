@@ -322,7 +322,7 @@ def test_the_report_on_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.fullmatch(
         r"constable against random: matches 2, won [\d.]+ % \[.*\], points ahead .*, stopped early no", lines[1]
     )
-    assert lines[2] == "ratings, and time a decision"
+    assert lines[2] == "ratings, and time per decision"
     assert len(lines) == 5
 
 

@@ -64,7 +64,7 @@ def seen_by(data: dict[str, Any], seat: int) -> dict[str, Any]:
 
 
 def test_tips_of_others_are_not_shown() -> None:
-    """Only the own tip (RIP-31)."""
+    """Only the seat's own tip (RIP-31)."""
     data = position("ripper", ["jill*2 joker", "druitt*3 gull"], ["eddy*3", "victim:kelly"], discard="", phase="play")
     data |= {"options": ["tips"], "tips": ["jill", "gull"]}
     assert seen_by(data, 0)["tips"] == ["jill", None]

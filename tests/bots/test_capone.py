@@ -9,7 +9,7 @@ from tests.scene import Scene, scene
 
 
 def table(hands: str, areas: str = "", story: str = "", **more: Any) -> Scene:
-    """A situation after some actions; hands and areas are parted by |. Seat 0 is at turn and has drawn."""
+    """A situation after some actions; hands and areas are parted by |. Seat 0 is to play and has drawn."""
     rows = hands.split("|")
     sides = areas.split("|") if areas else [""] * (2 if more.get("teams") else len(rows))
     set_up = scene("capone", rows, sides, **({"turn": 0, "phase": "play"} | more))

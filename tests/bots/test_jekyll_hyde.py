@@ -16,7 +16,7 @@ SMALL = "poole will"
 
 
 def situation(hand: str, area: str = "", other: str = LARGE, other_area: str = "", **more: Any) -> Scene:
-    """Seat 0 is at turn; Jekyll is up unless it says otherwise."""
+    """Seat 0 is to play; Jekyll is up unless it says otherwise."""
     return scene("jekyll-hyde", [hand, other], [area, other_area], **({"turn": 0, "phase": "play"} | more))
 
 
@@ -69,7 +69,7 @@ def situation(hand: str, area: str = "", other: str = LARGE, other_area: str = "
             situation("poole carew potion will", "awakes*4", other_area="theory*3 hideout*3", discard="will"),
             "play potion",
             "potion-hyde",
-            id="JEK-12 a potion doubles the own area",
+            id="JEK-12 a potion doubles your area",
         ),
         pytest.param(
             situation("poole*2 carew potion will", "awakes*3 utterson*3", SMALL, "theory*4", discard="will"),
@@ -111,7 +111,7 @@ def situation(hand: str, area: str = "", other: str = LARGE, other_area: str = "
             situation("transformation carew will", "awakes*4", SMALL, "theory*3 hideout*3", discard="will"),
             "play transformation 0 awakes",
             "transform-shut-out",
-            id="JEK-8 transform the own group",
+            id="JEK-8 transform your own group",
         ),
         pytest.param(
             situation("transformation carew will poole", "theory*3", SMALL, "utterson*4 hideout*3", discard="will"),
@@ -145,7 +145,7 @@ def test_a_discard_does_not_feed_the_other_player() -> None:
 
 
 def explain(table: Scene, action: str) -> Reason:
-    """Why somebody at turn may choose this action, whatever looks best."""
+    """Why a player may choose this action, whatever looks best."""
     rules = table.rules
     legal = {rules.actions[number].text: number for number in rules.legal(table.state, 0)}
     reason: Reason = policy_for(rules).reason(rules.view(table.state, 0), legal[action])
@@ -250,7 +250,7 @@ def test_an_empty_case_file_brings_nothing() -> None:
 
 
 def test_a_transformation_that_costs_points_is_not_said_to_cost_nothing() -> None:
-    """JEK-8, JEK-12: it takes the double points from the own group."""
+    """JEK-8, JEK-12: it takes the double points from the player's own group."""
     table = situation("transformation carew will", "theory*3", other_area="utterson*3 hideout*3", discard="will")
     assert explain(table, "play transformation 1 hideout").key == "event"
     assert explain(table, "play transformation 0 theory").key == "event"

@@ -14,7 +14,7 @@ SMALL = "jill letters"
 
 
 def situation(hand: str, area: str = "", other: str = LARGE, other_area: str = "", **more: Any) -> Scene:
-    """Two players; seat 1 is at turn."""
+    """Two players; seat 1 is to play."""
     return ripper([other, hand], [other_area, area], **more)
 
 
@@ -76,7 +76,7 @@ def situation(hand: str, area: str = "", other: str = LARGE, other_area: str = "
             situation("suspicion:druitt eddy jill pedachenko", "victim:kelly druitt*3", other_area="gull*3"),
             "play suspicion:druitt",
             "suspicion-ripper",
-            id="RIP-25 make the own colour the Ripper",
+            id="RIP-25 make your colour the Ripper",
         ),
         pytest.param(
             situation(
@@ -151,7 +151,7 @@ def situation(hand: str, area: str = "", other: str = LARGE, other_area: str = "
             situation("druitt*2 eddy*2 alibi:druitt", "victim:kelly", discard="gull"),
             "discard alibi:druitt",
             "discard-own-alibi",
-            id="RIP-25 no alibi for the own colour",
+            id="RIP-25 no alibi for your colour",
         ),
     ],
 )
@@ -177,7 +177,7 @@ def test_a_discard_does_not_feed_the_next_player() -> None:
     ],
 )
 def test_tips(hand: str, call: bool, tip: str) -> None:  # noqa: FBT001
-    """RIP-30, RIP-31: the own hand tells who will be the Ripper, or else the table."""
+    """RIP-30, RIP-31: the bot's own hand tells who will be the Ripper, or else the table."""
     areas = ["chapman*4", "victim:kelly druitt*3"]
     table = ripper(["eddy gull jill*2 pedachenko letters", hand], areas, phase="draw", discard="gull", options=["tips"])
     chosen, why = decide(table)

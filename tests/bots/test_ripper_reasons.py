@@ -155,7 +155,7 @@ def test_one_of_several_others_is_ahead() -> None:
     ("area", "other_area", "reason"),
     [
         pytest.param("", "jill*3", ("alibi-ripper", 6), id="another is ahead"),
-        pytest.param("jill*3", "", ("alibi-points", 0), id="the own colour"),
+        pytest.param("jill*3", "", ("alibi-points", 0), id="your own colour"),
     ],
 )
 def test_an_alibi_for_the_ripper(area: str, other_area: str, reason: tuple[str, int]) -> None:
@@ -169,7 +169,7 @@ def test_an_alibi_for_the_ripper(area: str, other_area: str, reason: tuple[str, 
     [
         pytest.param("eddy gull", FOUR_VICTIMS, "", ("strikes", 1), id="one is out of sight"),
         pytest.param("eddy gull", FIVE_VICTIMS, "", ("other", 0), id="all lie on the table"),
-        pytest.param("victim:kelly gull", FOUR_VICTIMS, "", ("other", 0), id="the fifth is in the own hand"),
+        pytest.param("victim:kelly gull", FOUR_VICTIMS, "", ("other", 0), id="the fifth is in this hand"),
         pytest.param("eddy gull", FOUR_VICTIMS, "victim:kelly", ("other", 0), id="the fifth is discarded"),
     ],
 )
@@ -191,7 +191,7 @@ def test_a_victim_of_another_hand_is_not_in_the_case_file() -> None:
     [
         pytest.param("eddy gull", FOUR_VICTIMS, "commissioner", id="another may hold one"),
         pytest.param("eddy gull", FIVE_VICTIMS, "other", id="no hand can hold one"),
-        pytest.param("victim:kelly gull", FOUR_VICTIMS, "commissioner", id="the own hand holds one"),
+        pytest.param("victim:kelly gull", FOUR_VICTIMS, "commissioner", id="this hand holds one"),
         pytest.param("ripper-escapes gull", FOUR_VICTIMS, "commissioner-escape", id="it serves the escape"),
         pytest.param("ripper-escapes gull", FIVE_VICTIMS, "other", id="it serves nothing"),
     ],

@@ -19,7 +19,7 @@ SMALL = "poe le-bon"
 
 
 def situation(hand: str, area: str = "", other_area: str = "", other: str = LARGE, **more: Any) -> Scene:
-    """Two players; seat 1 is at turn."""
+    """Two players; seat 1 is to play."""
     return rue([other, hand], [other_area, area], **more)
 
 

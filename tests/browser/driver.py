@@ -23,7 +23,7 @@ CHROMIUM = next(
 CASES = ["ripper", "rue-morgue", "jekyll-hyde", "capone"]
 QUICK = ("--pace", "instant", "--beat", "0.05", "--rate", "100000", "--tables", "100000", "--thinkers", "1")
 
-# One step of whoever plays at random but puts down what can be put down; says what it did.
+# One step of a player who plays at random but puts down what can be put down; says what it did.
 STEP = """(chance) => {
   const dialog = document.querySelector('dialog[open]');
   if (dialog?.querySelector('[data-testid=rematch]')) return 'over';
@@ -131,7 +131,7 @@ def wait_for_turn(page: Page) -> None:
 
 
 def hand(page: Page) -> list[str]:
-    """The cards in the own hand, as the page names them."""
+    """The cards in the player's hand, as the page names them."""
     return sorted(
         page.eval_on_selector_all("[data-key]", "cards => cards.map(card => card.querySelector('.sr').textContent)")
     )

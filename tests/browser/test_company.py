@@ -36,8 +36,8 @@ def say(page: Page, text: str) -> None:
 def give_up(page: Page) -> None:
     """Resign, and see that the match is over."""
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Give the match up").click()
-    page.get_by_role("button", name="Yes, give the match up").click()
+    page.get_by_role("button", name="Give up the match").click()
+    page.get_by_role("button", name="Yes, give up the match").click()
     expect(page.get_by_test_id("round-end")).to_contain_text("wins the match!")
 
 
@@ -71,11 +71,11 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
         expect(ann.locator("[data-key]")).to_have_count(len(before) + 2)
         ann.get_by_role("button", name="Ask for undo").click()
         expect(ann.get_by_test_id("vote")).to_contain_text("to agree")
-        expect(ben.get_by_test_id("vote")).to_contain_text("Ann would like to take the last step back")
+        expect(ben.get_by_test_id("vote")).to_contain_text("Ann would like to take back the last step")
         ben.get_by_role("button", name=agrees, exact=True).click()
         for page in pair:
             expect(page.get_by_test_id("vote")).to_have_count(0)
-            told = "Ben did not agree to take the last step back."
+            told = "Ben did not agree to take back the last step."
             if agrees == "No":
                 expect(page.get_by_test_id("declined")).to_contain_text(told)
             expect(page.get_by_label("What happened").get_by_text(told)).to_have_count(1 if agrees == "No" else 0)
@@ -83,18 +83,18 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
     assert hand(ann) == before
 
     ann.get_by_role("button", name="Menu").click()
-    ann.get_by_role("button", name="Get up for a while").click()
-    expect(ann.get_by_test_id("up")).to_contain_text("You got up")
+    ann.get_by_role("button", name="Step away").click()
+    expect(ann.get_by_test_id("up")).to_contain_text("You stepped away")
     seat = ben.get_by_role("region", name="Ann", exact=True)
-    expect(seat).to_contain_text("got up")
+    expect(seat).to_contain_text("stepped away")
     seat.get_by_role("button", name="Let a bot play for Ann").click()
-    expect(ann.get_by_test_id("up")).to_contain_text("A bot plays for you")
+    expect(ann.get_by_test_id("up")).to_contain_text("A bot is playing for you")
     assert problems_of(ann) == []
-    expect(seat).to_contain_text("a bot plays")
+    expect(seat).to_contain_text("a bot is playing")
     wait_for_turn(ben)  # the bot has played on
     ann.get_by_role("button", name="I am back").click()
     expect(ann.get_by_test_id("up")).to_have_count(0)
-    expect(seat).not_to_contain_text("a bot plays")
+    expect(seat).not_to_contain_text("a bot is playing")
 
     give_up(ann)
     expect(ben.get_by_test_id("round-end")).to_contain_text("wins the match!")
@@ -146,7 +146,7 @@ def test_a_seat_moves_to_another_device(page: Page, browser: Browser, server: Se
     wait_for_turn(page)
     held = hand(page)
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Go on with another device").click()
+    page.get_by_role("button", name="Continue on another device").click()
     expect(page.get_by_role("img", name=re.compile("QR"))).to_be_visible()
     assert problems_of(page) == []
     link = page.get_by_label("Link that moves your seat").input_value()
@@ -161,7 +161,7 @@ def test_a_seat_moves_to_another_device(page: Page, browser: Browser, server: Se
     phone.locator("[data-pile=file]").click()
     expect(phone.locator("[data-key]")).to_have_count(len(held) + 2)
     phone.goto(link)
-    expect(phone.get_by_role("alert")).to_contain_text("used already")
+    expect(phone.get_by_role("alert")).to_contain_text("already been used")
     context.close()
 
 

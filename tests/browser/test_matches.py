@@ -31,8 +31,8 @@ def test_the_deals_of_a_match_and_its_rematch_are_what_was_promised_before(page:
         assert [name for name, _ in kept][-1] == table
         assert kept[-1][1]["text"]
         page.get_by_role("button", name="Menu").click()
-        page.get_by_role("button", name="Give the match up").click()
-        page.get_by_role("button", name="Yes, give the match up").click()
+        page.get_by_role("button", name="Give up the match").click()
+        page.get_by_role("button", name="Yes, give up the match").click()
         expect(page.get_by_test_id("round-end")).to_contain_text("The deal was honest")
         if not deal:
             page.get_by_test_id("rematch").click()
@@ -131,7 +131,7 @@ def test_what_is_not_legal_is_refused_with_its_rule(page: Page) -> None:
     page.locator("[data-pile=file]").click()
     expect(page.get_by_test_id("question")).to_contain_text("discard")
     page.locator("[data-pile=file]").click()
-    expect(refused).to_contain_text("drawn already")
+    expect(refused).to_contain_text("already been drawn")
     link = refused.get_by_role("link")
     expect(link).to_have_attribute("href", re.compile("/rules/common#C-6"))
 
@@ -163,7 +163,7 @@ def test_what_has_just_appeared_is_not_chosen_by_the_same_press(page: Page, how:
 def test_the_focus_stays_at_the_table(page: Page) -> None:
     make_table(page, "ripper")
     wait_for_turn(page)
-    asked = page.get_by_role("region", name="What is asked")
+    asked = page.get_by_role("region", name="What you are asked")
     page.locator(DRAW).focus()
     page.keyboard.press("Enter")
     expect(page.locator(SCENE)).to_be_visible()

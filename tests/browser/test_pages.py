@@ -326,7 +326,7 @@ def test_the_score_sheet_counts_printed_cards(page: Page) -> None:
         page.locator("[data-add=nitti]").click()
     page.get_by_test_id("score").click()
     expect(page.get_by_test_id("result")).to_contain_text("Frank Nitti")
-    page.get_by_role("button", name="Write the round down").click()
+    page.get_by_role("button", name="Save round").click()
     expect(page.get_by_role("table").last).to_contain_text("9")
     page.locator("[data-add=nitti]").click()
     page.get_by_test_id("score").click()
@@ -382,7 +382,7 @@ def test_the_score_sheet_knows_the_advanced_rules(page: Page) -> None:
     page.locator("[data-add=letters]").click()
     page.get_by_test_id("score").click()
     expect(page.get_by_test_id("result")).to_contain_text("the Ripper is Montague Druitt")
-    expect(page.get_by_test_id("result")).to_contain_text("Right tip")
+    expect(page.get_by_test_id("result")).to_contain_text("Correct tip")
 
 
 def test_the_shell_loads_without_a_network(page: Page) -> None:

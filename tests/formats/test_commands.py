@@ -198,9 +198,9 @@ def test_simulate_reports(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (
         "3 of 3 matches",
         "rounds ended by",
-        "rounds a match",
-        "turns a round",
-        "points of a side",
+        "rounds per match",
+        "turns per round",
+        "points per side",
         "won by side 2",
     ):
         assert words in out
@@ -297,7 +297,7 @@ def test_play_goes_on_only_with_the_same_match(tmp_path: Path, capsys: pytest.Ca
     done = subprocess.run(
         [*COMMAND, "play", "--record", str(record)], input="q\n", capture_output=True, text=True, check=True
     )
-    assert "Going on with" in done.stdout
+    assert "Resuming" in done.stdout
     code, _, err = run(capsys, "play", "--record", GOLDEN)
     assert code == 2
     assert "holds no match of one person against bots" in err

@@ -9,10 +9,10 @@ FIVE_VICTIMS = FOUR_VICTIMS + " victim:kelly"
 
 
 def ripper(hands: list[str], areas: list[str] | None = None, **more: Any) -> Scene:
-    """A situation in which the second seat is at turn and has drawn."""
+    """A situation in which the second seat is to play and has drawn."""
     return scene("ripper", hands, areas, **({"phase": "play"} | more))
 
 
 def at_turn(hand: str, area: str = "victim:kelly", other_area: str = "", **more: Any) -> Scene:
-    """Two players; seat 1 is at turn with this hand."""
+    """Two players; seat 1 is to play with this hand."""
     return ripper(["jill*2 letters", hand], [other_area, area], **more)

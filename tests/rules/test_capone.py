@@ -15,7 +15,7 @@ COPIES = dict(zip(GANGSTERS, [8, 7, 7, 7, 7, 6, 6, 6, 5, 5, 4], strict=True))
 
 
 def capone(hands: str, areas: str = "", **more: Any) -> Scene:
-    """A situation in which seat 0 is at turn and has drawn; hands and areas are parted by |."""
+    """A situation in which seat 0 is to play and has drawn; hands and areas are parted by |."""
     rows = hands.split("|")
     sides = areas.split("|") if areas else [""] * (2 if more.get("teams") else len(rows))
     return scene("capone", rows, sides, **({"turn": 0, "phase": "play"} | more))
@@ -141,11 +141,11 @@ def test_melds() -> None:
 
 
 def test_lay_off() -> None:
-    """C-8, C-10, C-11: where any area has three clues of the gangster; the clue comes to the own area."""
+    """C-8, C-10, C-11: where any area has three clues of the gangster; the clue comes to the player's own area."""
     table = capone("nitti burke raid|hunt", "|nitti*3")
     assert table.legal("lay") == ["lay nitti"]
     assert "no area has a meld of burke" in table.refused("lay burke")
-    assert "is no clue" in table.refused("lay raid")
+    assert "is not a clue" in table.refused("lay raid")
     table.do("lay nitti")
     assert (table.area(0), table.area(1)) == (["nitti"], ["nitti"] * 3)
     assert "(C-8)" in capone("nitti|hunt", "|nitti*3").refused("lay nitti")
@@ -194,7 +194,7 @@ def test_what_an_event_brings_can_be_played_in_the_same_turn() -> None:
     table = capone("search-warrant nitti|burke", discard="nitti ness").do("play search-warrant one", "take ness")
     assert table.hand(0) == ["nitti", "ness"]
     assert table.legal() == ["discard ness", "discard nitti"]
-    assert "one a turn (C-12)" in table.refused("play ness draw")
+    assert "per turn (C-12)" in table.refused("play ness draw")
 
 
 @pytest.mark.parametrize("event", [*NEEDS_NOTHING, *NEEDS_MORE, "search-warrant one", "search-warrant set"])

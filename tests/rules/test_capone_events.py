@@ -91,7 +91,7 @@ def test_ask_one_needs_a_meld_of_the_own_area() -> None:
     assert table.legal("play agent-meeting ask") == ["play agent-meeting ask nitti 1"]
     assert "no meld of burke (CAP-7)" in table.refused("play agent-meeting ask burke 1")
     assert "no meld of ralph (CAP-7)" in table.refused("play agent-meeting ask ralph 1")
-    assert "complete set of heitler already (CAP-7)" in table.refused("play agent-meeting ask heitler 1")
+    assert "already has the complete set of heitler (CAP-7)" in table.refused("play agent-meeting ask heitler 1")
 
 
 def test_whom_to_ask() -> None:
@@ -143,7 +143,7 @@ def test_a_giver_draws_what_is_there(action: str, held: str, drawn: str) -> None
 
 
 def test_search_one() -> None:
-    """CAP-8: exactly one card of the Underworld, an event too; the rest keeps its order, the warrant comes on top."""
+    """CAP-8: exactly one card of the Underworld, an event too; the rest keeps its order, the warrant on top."""
     table = capone("search-warrant hunt|burke", discard="white nitti raid nitti ralph")
     table.do("play search-warrant one")
     assert table.position["asked"] == {"for": "search", "seats": [0], "then": "one", "cards": ["search-warrant"]}
@@ -162,8 +162,8 @@ def test_search_one() -> None:
 def test_search_one_is_unseen_by_the_others() -> None:
     """CAP-8: they know that a card was taken, but not which."""
     table = capone("search-warrant hunt|burke", discard="white nitti").do("play search-warrant one", "take nitti")
-    assert "Seat 0 takes 1 card out of the Underworld, unseen by the others." in told(table, 1)
-    assert "Seat 0 takes Frank Nitti out of the Underworld, unseen by the others." in told(table, 0)
+    assert "Seat 0 takes 1 card from the Underworld, unseen by the others." in told(table, 1)
+    assert "Seat 0 takes Frank Nitti from the Underworld, unseen by the others." in told(table, 0)
 
 
 def test_an_empty_underworld_can_only_be_searched_for_a_set() -> None:
@@ -183,20 +183,21 @@ def test_an_empty_underworld_can_only_be_searched_for_a_set() -> None:
 def test_the_example_for_a_misused_meeting_asks_somebody_else(seat: int) -> None:
     """CAP-6, CAP-7: in the words that were used, and never oneself."""
     table = capone("agent-meeting hunt|agent-meeting burke", turn=seat)
-    assert "it reads like: play agent-meeting around capone" in table.refused("play agent-meeting around raid")
-    assert f"it reads like: play agent-meeting ask capone {1 - seat}" in table.refused("play agent-meeting ask raid")
+    assert "a correct example is: play agent-meeting around capone" in table.refused("play agent-meeting around raid")
+    other = f"a correct example is: play agent-meeting ask capone {1 - seat}"
+    assert other in table.refused("play agent-meeting ask raid")
 
 
 # Search warrant: set
 
 
 def test_search_set() -> None:
-    """CAP-9: all clues of one meld of the own area, shown; the rest keeps its order, the warrant comes on top."""
+    """CAP-9: all clues of one meld of the player's own area, shown; the rest keeps its order, the warrant on top."""
     table = capone("search-warrant hunt|burke", "nitti*3 ralph*3|white*3", discard="white nitti raid nitti ralph guzik")
     table.do("play search-warrant set")
     assert table.position["asked"] == {"for": "search", "seats": [0], "then": "set", "cards": ["search-warrant"]}
     assert table.legal() == ["take nitti", "take none", "take ralph"]
-    assert "one gangster only" in table.refused("take nitti ralph")
+    assert "only the clues of one gangster" in table.refused("take nitti ralph")
     assert "no meld of white (CAP-9)" in table.refused("take white")
     assert "no meld of guzik (CAP-9)" in table.refused("take guzik")
     assert "only clues can be taken (CAP-9)" in table.refused("take raid")
@@ -204,7 +205,7 @@ def test_search_set() -> None:
     table.do("take nitti")
     assert table.hand(0) == words("nitti*2 hunt")
     assert table.position["discard"] == words("search-warrant white raid ralph guzik")
-    assert "Seat 0 shows and takes into the hand: 2 × Frank Nitti." in told(table, 1)
+    assert "Seat 0 shows and takes into hand: 2 × Frank Nitti." in told(table, 1)
 
 
 def test_search_set_may_take_none() -> None:
@@ -225,7 +226,7 @@ def test_search_set_asks_whatever_lies_there() -> None:
 
 @pytest.mark.parametrize("area", ["", "heitler*4", "nitti*2"])
 def test_search_set_and_reveal_need_an_open_meld(area: str) -> None:
-    """CAP-9, CAP-11: a meld of the own area that is not a complete set."""
+    """CAP-9, CAP-11: a meld of the player's own area that is not a complete set."""
     table = capone("search-warrant ness hunt|burke", f"{area}|nitti*3", discard="white")
     assert table.legal("play") == ["play ness draw", "play search-warrant one"]
     assert "(CAP-9)" in table.refused("play search-warrant set")
@@ -244,7 +245,7 @@ def test_ness_draws_two(top: str, drawn: str) -> None:
 
 
 def test_ness_reveals_seven() -> None:
-    """CAP-11: all clues that match melds of the own area; the others go onto Ness, the last on top."""
+    """CAP-11: all clues that match melds of the player's own area; the others go onto Ness, the last on top."""
     top = "white nitti raid ralph nitti hunt burke guzik"
     table = capone("ness hunt|burke", "nitti*3 ralph*3|white*3", discard="torrio", top=top)
     table.do("play ness reveal")
@@ -303,7 +304,7 @@ def test_a_complete_meld_is_no_hindrance_beside_an_open_one() -> None:
 
 
 def test_raid() -> None:
-    """CAP-12: all copies in the areas of all opponents come to the own area."""
+    """CAP-12: all copies in the areas of all opponents come to the player's own area."""
     table = capone("raid hunt|burke|burke|burke", "nitti*3|nitti ralph*3|nitti ralph|white*3", discard="torrio")
     table.do("play raid nitti")
     assert [table.area(side) for side in range(4)] == [
@@ -316,7 +317,7 @@ def test_raid() -> None:
 
 
 def test_raid_needs_an_own_meld_and_must_bring_a_card() -> None:
-    """CAP-12: a meld of the own area, and at least one card."""
+    """CAP-12: a meld of the player's own area, and at least one card."""
     table = capone("raid hunt|burke", "nitti*3 burke*3 ralph*2|nitti ralph*3 white*3")
     assert table.legal("play") == ["play raid nitti"]
     assert "bring nothing (CAP-12)" in table.refused("play raid burke")
@@ -326,6 +327,6 @@ def test_raid_needs_an_own_meld_and_must_bring_a_card() -> None:
 
 
 def test_a_raid_of_a_team_hits_the_other_team() -> None:
-    """CAP-12, C-5: the shared area is the own one of both partners."""
+    """CAP-12, C-5: the shared area belongs to both partners."""
     table = capone("burke|burke|raid hunt|burke", "nitti*3|nitti*2", teams=True, turn=2).do("play raid nitti")
     assert (table.area(0), table.area(1)) == (words("nitti*5"), [])

@@ -19,7 +19,7 @@ ALL = [2, 3, 4]
 
 
 def ripper(hands: list[str], areas: list[str] | None = None, **more: Any) -> Scene:
-    """A situation in which the second seat is at turn and has drawn."""
+    """A situation in which the second seat is to play and has drawn."""
     return scene("ripper", hands, areas, **({"phase": "play"} | more))
 
 
@@ -134,7 +134,7 @@ def test_draw_play_discard() -> None:
     assert "draw a card first (C-6)" in table.refused("meld gull*3")
     assert "(C-6)" in table.refused("0: draw file")
     table.do("draw discard")
-    assert "drawn already in this turn; play or discard (C-6)" in table.refused("draw file")
+    assert "already been drawn this turn; play or discard (C-6)" in table.refused("draw file")
     table.do("meld gull*3", "discard eddy")
     assert (table.position["turn"], table.position["phase"]) == (0, "draw")
 
@@ -214,7 +214,7 @@ def test_one_event_a_turn() -> None:
     table = ripper(["jill", "victim:kelly victim:stride eddy"], top="victim:nichols gull").do("play victim:kelly")
     assert "victim:nichols" in table.hand(1)
     assert table.legal("play") == []
-    assert "an event was played in this turn already; one a turn (C-12)" in table.refused("play victim:nichols")
+    assert "only one may be played per turn (C-12)" in table.refused("play victim:nichols")
     table.do("discard eddy", "0: draw file", "0: discard jill", "1: draw file")
     assert "play victim:nichols" in table.legal()
 

@@ -109,7 +109,7 @@ def test_jek_2_a_meld_needs_the_letter_that_is_up(clue: str, identity: str) -> N
 
 
 def test_jek_3_laying_off_is_free() -> None:
-    """JEK-3, C-10: any clue of a melded colour, wherever the meld lies, into the own area."""
+    """JEK-3, C-10: any clue of a melded colour, wherever the meld lies, into the player's own area."""
     table = jekyll("awakes poole potion | potion", "| awakes*3 poole*3")
     assert table.legal("lay") == ["lay awakes", "lay poole"]
     table.do("lay awakes")
@@ -236,7 +236,7 @@ def test_jek_6_what_lab_work_takes_is_shown() -> None:
             assert told(table, 1)[-1] == "Seat 0 turns over The Carew murder, Dr. Jekyll's theory, Mr. Hyde's hideout."
         table.do("take theory")
         assert table.rules.view(table.state, 1).known_of(0, theory) == 1
-        assert "Seat 0 shows Dr. Jekyll's theory and takes it into the hand." in told(table, 1)
+        assert "Seat 0 shows Dr. Jekyll's theory and adds it to their hand." in told(table, 1)
 
 
 # Potion
@@ -273,7 +273,7 @@ def test_c_13_potion_with_nothing_to_draw_still_turns_the_identity() -> None:
 
 
 def test_jek_8_the_rulebooks_example() -> None:
-    """JEK-8, JEK-9: the other's meld becomes J, the single clue in the own area stays H."""
+    """JEK-8, JEK-9: the other's meld becomes J, the single clue in the player's own area stays H."""
     table = jekyll("transformation poole | will", "awakes | awakes*3 carew*3")
     assert table.legal("play") == [
         "play transformation 0 awakes",
@@ -289,7 +289,7 @@ def test_jek_8_the_rulebooks_example() -> None:
 @pytest.mark.parametrize(
     ("group", "area"),
     [
-        ("0 poole", "theory*3 transformation poole~*3"),  # the own area; J becomes H
+        ("0 poole", "theory*3 transformation poole~*3"),  # their own area; J becomes H
         ("0 theory", "poole*3 transformation theory~*3"),
     ],
 )
@@ -344,13 +344,13 @@ def test_jek_10_the_card_stays_with_the_group_and_is_no_clue() -> None:
         ("transformation | will", {"areas": "poole*3 |"}, "play transformation 0 poole", "(C-8)"),
         ("poole*2 will | will", {}, "meld poole*2", "(C-9)"),
         ("poole*2 will | will", {}, "meld poole*3", "too few of poole (C-9)"),
-        ("poole will | will", {}, "lay potion", "no clue; only clues are laid off (C-10)"),
+        ("poole will | will", {}, "lay potion", "not a clue; only clues can be laid off (C-10)"),
         ("poole will | will", {"areas": "theory*3 |"}, "lay theory", "not in the hand (C-10)"),
         ("poole will | will", {}, "play poole", "clues are melded or laid off (C-9)"),
         ("poole will | will", {}, "play potion", "potion is not in the hand (C-12)"),
         ("poole will | will", {}, "play lab-work", "lab-work is not in the hand (C-12)"),
         ("lab-work will | will", {}, "play lab-work", "say on which pile: play lab-work file, or"),
-        ("potion will | will", {"event_played": True}, "play potion", "one a turn (C-12)"),
+        ("potion will | will", {"event_played": True}, "play potion", "per turn (C-12)"),
         ("poole will | will", {}, "discard theory", "(C-14)"),
         ("poole will | will", {}, "draw file", "(C-6)"),
         ("poole will | will", {}, "take theory", "(JEK-4)"),

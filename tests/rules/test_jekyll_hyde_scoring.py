@@ -70,7 +70,7 @@ def test_plus(area: str, jekyll: int, hyde: int) -> None:
 
 
 def test_jek_9_only_the_area_with_the_transformation_changes() -> None:
-    """The rulebook's example: the other's meld is J now, the own clue stays H."""
+    """The rulebook's example: the other's meld is J now, the player's own clue stays H."""
     result = ended("awakes utterson*3 | awakes~*3 transformation", identity="hyde")
     assert [side.plus for side in result.sides] == [4 + 6, 6]
 
@@ -251,10 +251,10 @@ def reveal(*cards: str, seat: int = 0, word: str = "reveal") -> dict[str, Any]:
             {"asked": {"for": "feed", "seats": [0]}},
             "asked: jekyll-hyde asks for search and reveal, not 'feed'",
         ),
-        (LAB | {"asked": reveal("theory", "carew", "will", seat=1)}, "only the player at turn, in the phase play"),
+        (LAB | {"asked": reveal("theory", "carew", "will", seat=1)}, "only the player whose turn it is"),
         (
             LAB | {"phase": "draw", "asked": reveal("theory", "carew", "will")},
-            "only the player at turn, in the phase play",
+            "only the player whose turn it is, in the phase play",
         ),
         (
             LAB | {"areas": "| lab-work", "asked": reveal("theory", "carew", "will")},

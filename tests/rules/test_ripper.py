@@ -16,7 +16,7 @@ def test_no_meld_before_a_victim_lies_on_the_table() -> None:
     """RIP-1: neither melds nor, so, laying off."""
     table = at_turn("druitt*3 gull", area="")
     assert table.legal("meld") == []
-    assert "no meld before a victim lies on the table (RIP-1)" in table.refused("meld druitt*3")
+    assert "no melds before a victim is on the table (RIP-1)" in table.refused("meld druitt*3")
     assert at_turn("druitt*3 gull").legal("meld") == ["meld druitt*3"]
     assert at_turn("druitt*3 gull", area="", other_area="victim:kelly").legal("meld") == ["meld druitt*3"]
     assert "RIP-1" in at_turn("druitt gull", area="").refused("lay druitt")

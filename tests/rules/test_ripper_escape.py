@@ -19,7 +19,7 @@ def test_the_escape_needs_five_victims() -> None:
 
 
 def test_the_escape_is_a_right() -> None:
-    """RIP-18: the player at turn may also discard, and keep it."""
+    """RIP-18: the player whose turn it is may also discard, and keep it."""
     table = at_turn("ripper-escapes druitt", area=FIVE_VICTIMS)
     assert table.legal() == ["discard druitt", "discard ripper-escapes", "play ripper-escapes"]
 
@@ -165,7 +165,7 @@ def test_the_holder_is_asked_after_each_later_action(phase: str, actions: list[s
 
 
 def test_who_discarded_or_is_at_turn_next_is_not_asked() -> None:
-    """RIP-22: neither the one who discarded nor the one who is now at turn."""
+    """RIP-22: neither the one who discarded nor the one who is now to play."""
     areas = ["", FIVE_VICTIMS, ""]
     discarded = ripper(["gull", "ripper-escapes gull*2", "jill"], areas).do("discard gull")
     assert discarded.position["asked"] is None

@@ -135,7 +135,7 @@ def test_an_unsolved_case() -> None:
 
 
 def test_who_may_call_for_tips() -> None:
-    """RIP-30: before the draw, with a meld in the own area, of letters too, once a round."""
+    """RIP-30: before the draw, with a meld in the caller's own area, of letters too, once per round."""
     draw: dict[str, Any] = {"phase": "draw", "options": ["tips"]}
     hands = ["jill", "gull*2"]
     assert "call-tips" in ripper(hands, ["", "victim:kelly letters*3"], **draw).legal()
@@ -150,7 +150,7 @@ def test_who_may_call_for_tips() -> None:
     assert "before the draw (RIP-30)" in late.refused("call-tips")
     again = ripper(hands, ["", "victim:kelly letters*3"], tips=["gull", "jill"], **draw)
     assert "call-tips" not in again.legal()
-    assert "already in this round (RIP-30)" in again.refused("call-tips")
+    assert "already been called for in this round (RIP-30)" in again.refused("call-tips")
 
 
 def test_tips_are_written_in_secret() -> None:

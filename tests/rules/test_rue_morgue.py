@@ -26,12 +26,12 @@ def laid_out(
 
 
 def rue(hands: list[str], areas: list[str] | None = None, **more: Any) -> Scene:
-    """A situation in which seat 1 is at turn and has drawn."""
+    """A situation in which seat 1 is to play and has drawn."""
     return set_table(laid_out(hands, areas, **({"phase": "play"} | more)))
 
 
 def at_turn(hand: str, area: str = "", other_area: str = "", **more: Any) -> Scene:
-    """Two players; seat 1 is at turn with this hand."""
+    """Two players; seat 1 is to play with this hand."""
     return rue(["poe*2 le-bon", hand], [other_area, area], **more)
 
 
@@ -295,7 +295,7 @@ def test_dupins_help_without_partners(players: int) -> None:
     table.do("play dupins-help draw")
     assert table.hand(1) == ["st-roch", "madame", "dupin"]
     assert table.area(1) == ["dupins-help"]
-    assert "one a turn (C-12)" in table.refused("play dupin")
+    assert "per turn (C-12)" in table.refused("play dupin")
     searching.do("play dupins-help search")
     assert searching.position["asked"] == {"for": "search", "seats": [1], "then": "discard"}
     assert searching.legal() == ["take poe", "take sailor", "take three-am"]
@@ -319,7 +319,7 @@ def test_an_empty_discard_pile_cannot_be_searched() -> None:
 
 
 def four(hand: str, mate: str, discard: str = "", **more: Any) -> Scene:
-    """Two teams; seat 1 is at turn, seat 3 is the partner."""
+    """Two teams; seat 1 is to play, seat 3 is the partner."""
     return rue(["le-bon", hand, "le-bon", mate], discard=discard, **more)
 
 

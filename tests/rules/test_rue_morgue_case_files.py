@@ -142,7 +142,7 @@ def test_the_turn_of_the_rulebook() -> None:
     table.do("play dupins-help draw", "meld three-am*3", "feed discard")
     assert table.position["under"][:2] == ["lightning-rod", "sailor"]
     assert table.position["case_file"][0] == "le-bon"
-    assert "one a turn (C-12)" in table.refused("play deduction:three-am")
+    assert "per turn (C-12)" in table.refused("play deduction:three-am")
     table.do("discard madame", "draw discard", "discard poe", "draw file", "play deduction:three-am")
     table.do("discard le-bon", "draw file", "discard poe", "draw discard", "discard poe")
     assert table.area(1) == words("three-am*3 st-roch*3 deduction:three-am dupins-help")

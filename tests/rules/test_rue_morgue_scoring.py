@@ -142,7 +142,7 @@ def test_the_hands_of_teams() -> None:
 
 
 def test_points_and_pairs_of_the_own_area() -> None:
-    """RUE-23: all cards count, and 10 for each pair that is melded in the own area."""
+    """RUE-23: all cards count, and 10 for each pair that is melded in the side's own area."""
     area = "three-am*3 st-roch*4 mademoiselle*3 madame*3 deduction:madame poe*3 dupins-help"
     result = scored(["dupins-help", ""], ["", area])
     assert parts(result, 1) == (26 + 7 + 9, 20, 0)
@@ -150,7 +150,7 @@ def test_points_and_pairs_of_the_own_area() -> None:
 
 
 def test_laying_off_on_others_makes_no_pair() -> None:
-    """RUE-23: both sets have to be melded in the own area."""
+    """RUE-23: both sets have to be melded in the side's own area."""
     assert parts(scored(["poe", ""], ["three-am*3", "three-am*2 st-roch*3"]), 1) == (10, 0, 0)
     assert parts(scored(["poe", ""], ["st-roch*3", "three-am*3 st-roch*2"]), 1) == (10, 0, 0)
     assert parts(scored(["poe", ""], ["three-am*3", "st-roch*3"]), 1) == (6, 0, 0)
@@ -176,7 +176,7 @@ def test_the_score_in_words() -> None:
     lines = Speaker(table.rules).score_lines(table.rules.score(table.state), 1)
     assert lines[0] == ("3 × Three in the Morning", 6)
     assert ("Three in the Morning and its partner, both melded", 10) in lines
-    assert ("Dupin: 1 × Dupin's Help of the own side", -2) in lines
+    assert ("Dupin: 1 × Dupin's Help on this side", -2) in lines
     assert Speaker(table.rules).outcome(table.rules.score(table.state)) == "The case is solved."
 
 
@@ -184,7 +184,7 @@ def test_the_score_in_words() -> None:
 
 
 def test_dupin_scores() -> None:
-    """RUE-25: the rulebook's example: two of the own side and three of the others' make 2 points."""
+    """RUE-25: the rulebook's example: two of this side's own and three of the others' make 2 points."""
     areas = ["dupins-help*3", "dupin dupins-help*2"]
     assert parts(scored(["poe", ""], areas, options=["dupin-scores"]), 1) == (0, 2, 0)
     assert parts(scored(["poe", ""], areas), 1) == (0, 0, 0)
@@ -224,7 +224,7 @@ OTHER_TRIO = "madame*3 mademoiselle*3 deduction:madame"
     ids=lambda value: f"RUE-26: {value}",
 )
 def test_shutting_the_others_out(areas: list[str], more: dict[str, Any], shut_out: int) -> None:
-    """RUE-26: catch the Orang-Utan with a complete trio in the own area, while no opponent has one."""
+    """RUE-26: catch the Orang-Utan with a complete trio in the side's own area, while no opponent has one."""
     given: dict[str, Any] = {"options": ["shut-out"]} | more
     by = given.pop("by", 1)
     under = given.pop("under", "")

@@ -30,7 +30,7 @@ def test_who_left_is_not_waited_for_and_comes_back() -> None:
 
 
 def test_a_stand_in_plays() -> None:
-    """For the seat at turn; who acts is back."""
+    """For the seat whose turn it is; a seat that acts is back."""
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
@@ -146,7 +146,7 @@ def test_what_is_taken_back_is_not_what_you_have_seen() -> None:
 
 
 def test_since_after_the_server_was_killed() -> None:
-    """No connection was closed in good order: the story begins with the own last action, or with the round."""
+    """No connection was closed in good order: the story begins with the seat's last action, or with the round."""
 
     async def work() -> None:
         storage = MemoryStorage()

@@ -193,7 +193,7 @@ def test_a_rematch_is_one_table_for_all(server: Server) -> None:
 
 
 def test_who_makes_a_table_can_add_a_text_after_the_commitment(server: Server) -> None:
-    """The own seat is left open at first: the server cannot choose its secret to go with the text."""
+    """The maker's seat is left open at first: the server cannot choose its secret to go with the text."""
     player = Player(server)
     made = player.post("/api/tables", case="capone", seats=[{"for": "anyone"}, BOT])
     assert player.get(f"/api/tables/{made['table']}")["state"]["status"] == "waiting"
@@ -227,7 +227,7 @@ def test_hints_against_bots(server: Server) -> None:
 
 
 def test_what_can_be_read(server: Server) -> None:
-    """Cases, texts, rules, the own name; texts are not sent twice."""
+    """Cases, texts, rules, the caller's name; texts are not sent twice."""
     player = Player(server)
     cases = player.get("/api/cases")
     assert {case["name"] for case in cases["cases"]} >= {"ripper", "rue-morgue", "jekyll-hyde", "capone"}

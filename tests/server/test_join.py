@@ -78,7 +78,7 @@ def test_a_whole_match_in_the_terminal(server: Server, case: str) -> None:
     """Every action by its number."""
     link = table_for(server, case, [BOT, GUEST], target=10)
     with Terminal(link, "--name", "Ann", "--language", "en") as ann:
-        assert "Ann, you sit on seat 1." in ann.until("Your hand:")
+        assert "Ann, you are in seat 1." in ann.until("Your hand:")
         ann.play()
         assert ann.process.wait(30) == 0
 
@@ -93,7 +93,7 @@ def test_what_can_be_typed(server: Server) -> None:
         ann.type("? C-9")
         ann.until("C-9")
         ann.type("99")
-        ann.until("Not possible: the actions have the numbers 1 to")
+        ann.until("Not possible: pick a number from 1 to")
         ann.type("meld capone*3")
         ann.until("(C-")
         ann.type("score")
@@ -101,7 +101,7 @@ def test_what_can_be_typed(server: Server) -> None:
         ann.type("hint")
         ann.until("Hint: ")
         ann.type("y")
-        ann.until("nothing is put to the vote")
+        ann.until("there is nothing to vote on")
         ann.type("say Who was it?")
         ann.type("draw file")
         ann.until("> ")

@@ -128,7 +128,7 @@ def test_matches_that_count_for_nobody() -> None:
 
 
 def test_statistics() -> None:
-    """By case, from the own seat's side."""
+    """By case, from the person's own seat."""
     matches = [(summary("Ann Ben", 0, [100, 40]), 0), (summary("Ann Ben", 1, [30, 100]), 0)]
     found = statistics(matches)["capone"]
     assert (found.played, found.won, found.points, found.rounds) == (2, 1, 130, 6)

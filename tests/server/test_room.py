@@ -99,7 +99,7 @@ def test_refusals(kind: str, fields: dict[str, Any], code: str) -> None:
 
 
 def test_a_refusal_names_the_rule() -> None:
-    """An illegal action of who is at turn."""
+    """An illegal action of the seat whose turn it is."""
 
     async def work() -> None:
         async with table_of("ripper", 2) as (_, listeners):

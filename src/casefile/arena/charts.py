@@ -104,7 +104,7 @@ def scores_of(arena: Arena) -> list[list[int]]:
 
 
 def points_plot(arena: Arena) -> str:
-    """For each bot how often its sides ended a match with so many points."""
+    """How often each bot's sides ended a match with each number of points."""
     scores = scores_of(arena)
     everything = [score for row in scores for score in row]
     marks = rounded(min(everything), max(everything) + 1)
@@ -112,7 +112,7 @@ def points_plot(arena: Arena) -> str:
     width = (marks[1] - marks[0]) / 5
     values = [f"mean {fmean(row):.1f}" if row else "-" for row in scores]
     told = "; ".join(f"{label}: {value}" for label, value in zip(arena.labels, values, strict=True))
-    plot = strip_plot(arena, "Points a match", told, (first, marks[-1]))
+    plot = strip_plot(arena, "Points per match", told, (first, marks[-1]))
     bins = [Counter(floor((score - first) / width) for score in row) for row in scores]
     tallest = [max(row.values(), default=1) / max(1, row.total()) for row in bins]
     for bot, base in strips(arena, plot, values):
@@ -174,7 +174,7 @@ def times_plot(arena: Arena) -> str:
         f"mean {duration(one.mean())}, 95 % {duration(one.quantile(0.95))}" if one.count else "-" for one in times
     ]
     told = "; ".join(f"{label}: {value}" for label, value in zip(arena.labels, values, strict=True))
-    plot = strip_plot(arena, "Time a decision", told, (first, last))
+    plot = strip_plot(arena, "Time per decision", told, (first, last))
     width = (last - first) / BINS
     for bot, base in strips(arena, plot, values):
         one = times[bot]

@@ -22,19 +22,19 @@ class Times:
     steps: Counter[int] = field(default_factory=Counter)
 
     def add(self, seconds: float) -> None:
-        """One more decision."""
+        """Count one more decision."""
         self.count += 1
         self.total += seconds
         self.steps[floor(log(max(seconds, 1e-9)) / STEP)] += 1
 
     def merge(self, other: "Times") -> None:
-        """Those of another match."""
+        """Add the decisions of another match."""
         self.count += other.count
         self.total += other.total
         self.steps.update(other.steps)
 
     def mean(self) -> float:
-        """Seconds a decision."""
+        """Seconds per decision."""
         return self.total / self.count if self.count else 0.0
 
     def quantile(self, share: float) -> float:
@@ -101,5 +101,5 @@ def is_clear(deals: Sequence[float]) -> bool:
 
 
 def is_look(deals: int) -> bool:
-    """Is a comparison looked at after so many deals: 8, 16, 32 and so on?"""
+    """Is a comparison looked at after this many deals: 8, 16, 32 and so on?"""
     return deals >= FIRST_LOOK and deals & (deals - 1) == 0

@@ -32,7 +32,7 @@ class Plan:
         return rules_for(*self.game)  # type: ignore[arg-type]  # checked there, word by word
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Every bot meets every other."""
+        """The pairs of bots to compare: every bot meets every other."""
         return list(combinations(range(len(self.bots)), 2))
 
     def labels(self) -> list[str]:
@@ -78,7 +78,7 @@ class Played:
 
     @classmethod
     def of(cls, match: Match, seating: tuple[int, ...]) -> "Played":
-        """What came out."""
+        """What is kept of a match that has been played."""
         winner = match.winner()
         nothing = [0] * match.rules.sides
         rounds = [nothing if one.result is None else one.result.totals() for one in match.rounds]

@@ -25,7 +25,7 @@ NO_BREAK = "\u00a0%"
 
 
 def write_page(arena: Arena) -> str:
-    """The whole page."""
+    """Write the report of an arena as one HTML page."""
     variant = arena.variant
     title = case_named(variant.case).title
     kind = "2 teams" if variant.teams else f"{arena.seats} players"
@@ -64,7 +64,7 @@ def verdict(arena: Arena) -> str:
 
 
 def sentence(arena: Arena, comparison: Comparison) -> str:
-    """Who won how much, and whether that says something."""
+    """Who won how much, and whether that is significant."""
     one, other = (arena.labels[bot] for bot in comparison.pair)
     rate = comparison.win_rate()
     if rate.low is None or rate.high is None:
@@ -110,7 +110,7 @@ def with_range(words: str) -> str:
 
 
 def comparison_table(arena: Arena) -> str:
-    """A row for each two bots."""
+    """A row for each pair of bots."""
     rows = []
     for pair, comparison in arena.comparisons.items():
         data = comparison.as_json(arena.labels)
@@ -128,7 +128,7 @@ def comparison_table(arena: Arena) -> str:
         "first against second",
         "matches",
         "won by the first",
-        "points ahead a match",
+        "points ahead per match",
         "no winner",
         "stopped early",
     ]
@@ -149,7 +149,7 @@ def bot_table(arena: Arena) -> str:
         for bot, mean, sigma in arena.ratings()
     ]
     heads = ["bot", "rating", "uncertainty", "decisions", "mean time", "95 % within"]
-    return table("Ratings, and time a decision", heads, rows)
+    return table("Ratings, and time per decision", heads, rows)
 
 
 def figure(title: str, note: str, svg: str) -> str:
@@ -172,13 +172,13 @@ def plots(arena: Arena) -> list[str]:
         *found,
         figure("Ratings", "With 95 % intervals.", ratings_plot(arena)),
         figure(
-            "Points a match",
+            "Points per match",
             "How often a side ended a match with so many points; the line is the mean.",
             points_plot(arena),
         ),
         figure("Points by round", "Mean points of a side in each round, with 95 % intervals.", points_by_round(arena)),
         figure(
-            "Time a decision",
+            "Time per decision",
             "Solid: mean. Dotted: 95 % took less. The slowest 0.5 % are not drawn.",
             times_plot(arena),
         ),

@@ -13,7 +13,7 @@ Format = Callable[[float], str]
 
 
 class Plot:
-    """A drawing with a scale on both axes; the letters on it are told to those who cannot see it, too."""
+    """A drawing with a scale on both axes; its labels can also be read by people who cannot see it."""
 
     def __init__(
         self, title: str, told: str, x: tuple[float, float], y: tuple[float, float], height: float, left: float
@@ -37,7 +37,7 @@ class Plot:
         return self.bottom - (self.bottom - self.top) * (y - self.y[0]) / (self.y[1] - self.y[0])
 
     def text(self, x: float, y: float, words: str, style: str = "", anchor: str = "start") -> None:
-        """Words, at a place of the drawing."""
+        """Write words at a place of the drawing."""
         self.parts.append(
             f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{style}">{escape(words)}</text>'
         )
@@ -66,7 +66,7 @@ class Plot:
         self.parts.append(f'<polygon points="{self.places([*low, *reversed(high)])}" class="{style}"/>')
 
     def places(self, points: Sequence[Point]) -> str:
-        """Values as places."""
+        """Where values lie on the drawing."""
         return " ".join(f"{self.across(x):.1f},{self.up(y):.1f}" for x, y in points)
 
     def x_axis(self, ticks: Sequence[float], form: Format, label: str) -> None:

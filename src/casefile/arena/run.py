@@ -29,11 +29,11 @@ class Comparison:
         self.clear = False
 
     def take(self, task: Task, played: Played) -> None:
-        """Keep a match."""
+        """Count a match that has been played."""
         self.played.setdefault(task.deal, {})[task.seating] = played
 
     def look(self) -> None:
-        """Stop if it is clear who is better. Only a row of whole deals is looked at, in whatever order they came."""
+        """Stop if it is clear who is better. Only whole deals without a gap are looked at, in any order of arrival."""
         while not self.clear:
             deals = next(count for count in range(self.looked + 1, 2 * self.looked + 9) if is_look(count))
             if not all(self.is_whole(deal) for deal in range(self.looked, deals)):
@@ -70,7 +70,7 @@ class Comparison:
         return [self.rate(deal) for deal in self.counted()]
 
     def win_rate(self) -> Estimate:
-        """The first bot's."""
+        """The share of the matches that the first bot won."""
         return rate_estimate(self.rates())
 
     def points(self) -> Estimate:
@@ -156,7 +156,7 @@ class Arena:
                         yield Task(self.plan, pair, deal, seating)
 
     def take(self, task: Task, played: Played) -> None:
-        """Keep a match."""
+        """Count a match that has been played."""
         comparison = self.comparisons[task.pair]
         comparison.take(task, played)
         if not self.play_all:
@@ -201,7 +201,7 @@ class Arena:
                         self.record_path(deal, seating).unlink(missing_ok=True)
 
     def count_played(self) -> int:
-        """Matches that count, or will."""
+        """How many matches count, or will count, in all comparisons."""
         return sum(
             len(played)
             for comparison in self.comparisons.values()
@@ -238,7 +238,7 @@ class Arena:
         return sorted(rows, key=lambda row: (-row[1], row[0]))
 
     def as_json(self) -> dict[str, Any]:
-        """All that came out, as JSON data."""
+        """All results, as JSON data."""
         return {
             "case": self.variant.case,
             "edition": self.variant.edition,

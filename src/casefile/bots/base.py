@@ -19,7 +19,7 @@ class Situation:
         self.story = story or []  # what the seat saw happen in this round, as far as it was kept
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Travels to other processes."""
+        """Pickle by the fields, to travel to other processes."""
         return (Situation, (self.view, self.actions, self.target, self.seed, self.story))
 
 
@@ -28,12 +28,12 @@ class Candidate:
 
     def __init__(self, action: int, points: float, chance: float, tries: int) -> None:
         self.action = action
-        self.points = points  # of the own side in this round, less the best other side's
-        self.chance = chance  # of the own side to win the match
+        self.points = points  # of the bot's own side in this round, less the best other side's
+        self.chance = chance  # that the bot's own side wins the match
         self.tries = tries  # rounds played out
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Travels to other processes."""
+        """Pickle by the fields, to travel to other processes."""
         return (Candidate, (self.action, self.points, self.chance, self.tries))
 
 
@@ -46,12 +46,12 @@ class Reason:
         self.number = number
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Travels to other processes."""
+        """Pickle by the fields, to travel to other processes."""
         return (Reason, (self.key, self.faces, self.number))
 
 
 class Decision:
-    """The chosen action; who thinks ahead also says what else was thought about, best first, and why this one."""
+    """The chosen action, why it was chosen, and, from bots that think ahead, the other candidates, best first."""
 
     def __init__(self, action: int, candidates: list[Candidate], reason: Reason) -> None:
         self.action = action
@@ -59,13 +59,13 @@ class Decision:
         self.reason = reason
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Travels to other processes."""
+        """Pickle by the fields, to travel to other processes."""
         return (Decision, (self.action, self.candidates, self.reason))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """Whoever chooses an action for a seat, from what that seat may know."""
+    """A player that chooses an action for a seat, from what that seat may know."""
 
     wants_story: bool = False  # is told what happened in the round
 

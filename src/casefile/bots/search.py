@@ -36,7 +36,7 @@ class Budget:
         self.seconds = seconds
 
     def is_spent(self, tries: int, start: float) -> bool:
-        """Is it used up by somebody who began to think then?"""
+        """Is it used up, if thinking began at that time?"""
         if self.tries and tries >= self.tries:
             return True
         return self.seconds > 0 and perf_counter() - start >= self.seconds
@@ -65,7 +65,7 @@ class Scale:
         self.product = 0.0
 
     def add(self, points: float, chance: float) -> None:
-        """One more outcome."""
+        """Take in one more outcome."""
         self.tries += 1
         self.points += points
         self.chance += chance
@@ -80,12 +80,12 @@ class Scale:
         return max(0.0001, (self.product - self.points * self.chance / tries) / max(1.0, spread))
 
     def variance(self) -> float:
-        """Of the chance."""
+        """The variance of the chance to win."""
         tries = max(1, self.tries)
         return max(0.0, (self.squared_chance - self.chance * self.chance / tries) / tries) + 1e-8
 
     def variance_of_points(self) -> float:
-        """The same for points."""
+        """The variance of the points."""
         tries = max(1, self.tries)
         return max(0.0, (self.squared_points - self.points * self.points / tries) / tries) + 1e-8
 
@@ -96,7 +96,7 @@ class Search:
     def __init__(
         self, rules: Rules, policy: Policy, situation: Situation, most: int, *, misjudged: int = 1, infers: bool
     ) -> None:
-        """So many candidates at most; at a glance each may seem better by less than so many tenths of a point."""
+        """Race at most `most` candidates; each may look better by less than `misjudged` tenths of a point."""
         self.rules = rules
         self.policy = policy
         self.situation = situation
@@ -129,7 +129,7 @@ class Search:
             self.drop_the_hopeless()
 
     def deal_world(self) -> State:
-        """A world that agrees with all that the seat knows; who infers prefers one that explains what it saw."""
+        """A world that agrees with all that the seat knows; a bot that infers prefers one that explains what it saw."""
         if self.suspicions is None:
             return self.rules.determinize(self.situation.view, self.rng)
         return likely_world(self.rules, self.situation, self.suspicions, self.rng)
@@ -163,7 +163,7 @@ class Search:
         return best
 
     def lead(self, one: Racer, other: Racer) -> tuple[float, float]:
-        """How much better the chance of one is, and the doubt: of policy and worlds, who is surer counts more."""
+        """How much better the chance of one is, and the doubt: policy and worlds each count by how sure they are."""
         slope = self.scale.slope()
         gap = max(-FARTHEST, min(FARTHEST, one.worth - other.worth))
         prior = TRUE_SHARE * gap * slope
@@ -207,7 +207,7 @@ def weigh(
 
 
 def mean(values: list[float]) -> float:
-    """Of none, 0."""
+    """The mean of some numbers; 0 if there are none."""
     return sum(values) / max(1, len(values))
 
 

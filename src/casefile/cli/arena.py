@@ -98,7 +98,7 @@ def prepare_outputs(options: argparse.Namespace) -> None:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write the page."""
+    """Write a text file, or say in one line why not."""
     try:
         Path(path).write_text(text, "utf-8")
     except OSError as error:
@@ -127,7 +127,7 @@ def print_plainly(table: Table) -> None:
 
 
 def comparison_table(arena: Arena) -> Table:
-    """A row for each two bots."""
+    """A row for each pair of bots."""
     played = sum(len(comparison.matches()) for comparison in arena.comparisons.values())
     word = " (interrupted)" if arena.interrupted else ""
     table = Table(title=f"{arena.variant.case}, {arena.seats} players: {played} matches{word}")
@@ -147,7 +147,7 @@ def comparison_table(arena: Arena) -> Table:
 
 def rating_table(arena: Arena) -> Table:
     """A row for each bot, the best first."""
-    table = Table(title="ratings, and time a decision")
+    table = Table(title="ratings, and time per decision")
     table.add_column("bot")
     for head in ("rating", "uncertainty", "decisions", "mean", "p95"):
         table.add_column(head, justify="right")

@@ -59,7 +59,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 
 def count_jobs(options: argparse.Namespace, tasks: int) -> int:
-    """How many processes to use for so many tasks."""
+    """How many processes to use for this many tasks."""
     return max(1, min(options.jobs or os.cpu_count() or 1, tasks))
 
 

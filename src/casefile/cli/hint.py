@@ -30,7 +30,7 @@ def add_commands(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Ask the bot; it gets the seat's view and nothing else."""
-    # Data must not change with the environment of whoever asks for them.
+    # Data must not change with the environment of the person who asks for them.
     language = wanted(options.language or (ENGLISH if options.json else None))
     rules, state = read_position(read_file(options.position))
     speaker = Speaker(rules, language=language)

@@ -102,7 +102,7 @@ class Guest:
         self.votes = message["votes"]
 
     def make_teller(self) -> None:
-        """Names may have changed."""
+        """Begin to narrate with the present names of the seats."""
         names = [seat["name"] or "…" for seat in self.seats]
         if self.teller is None or self.teller.names != names:
             it = self.settings

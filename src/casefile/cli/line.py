@@ -97,7 +97,7 @@ class Line:
         return message
 
     def is_no_server(self) -> CasefileError:
-        """Something else answers."""
+        """Did something other than a Casefile server answer?"""
         return CasefileError(f"{self.link}: what answers there is no Casefile server of this version")
 
     def send(self, what: str, **more: object) -> None:
@@ -113,7 +113,7 @@ class Line:
             return  # it is sent again on the next connection
 
     def close(self) -> None:
-        """No more is heard or sent."""
+        """Close the connection: nothing more is heard or sent."""
         self.is_closed = True
         if self.socket is not None:
             self.socket.close()

@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def user_name(language: str) -> str:
-    """The name of whoever sits here, if the system tells."""
+    """The name of the person at the keyboard, if the system tells."""
     try:
         return getpass.getuser().capitalize()
     except (OSError, KeyError):
@@ -158,7 +158,7 @@ class Table(Teller):
             self.show_result()
 
     def situation(self, seat: int) -> Situation:
-        """What a bot on a seat would get; its chance is no part of the deal's."""
+        """What a bot in a seat would get; its chance is independent of the deal's."""
         view = self.rules.view(self.match.state, seat)
         legal = self.rules.legal(self.match.state, seat)
         return Situation(view, legal, self.match.target, secrets.token_hex(16), story_of(self.match, seat))
@@ -233,7 +233,7 @@ class Table(Teller):
             raise CasefileError(self.speaker.refusal(error.refusal)) from None
 
     def take_back(self) -> None:
-        """Undo the own last action, unless it told anything new; what others held in secret goes with it (RIP-22)."""
+        """Undo the player's last action, unless it told anything new; what others held in secret goes, too (RIP-22)."""
         steps, others_acted = steps_back(self.match, self.seat)
         if steps == 0 or others_acted:
             raise CasefileError(self.words("nothing-back"))

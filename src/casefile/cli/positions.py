@@ -26,7 +26,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def run_legal(options: argparse.Namespace) -> int:
-    """Every legal action, one a line."""
+    """Print every legal action, one per line."""
     rules, state = read_position(read_file(options.position))
     notation = Notation(rules)
     lines = []

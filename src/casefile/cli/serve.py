@@ -62,7 +62,7 @@ def seconds(text: str) -> float:
 
 
 def run_backup(options: argparse.Namespace) -> int:
-    """A consistent copy."""
+    """Copy the data of a server consistently, even while it runs."""
     from casefile.server.sqlite import backup
 
     backup(Path(options.data), Path(options.target))
@@ -145,7 +145,7 @@ def collect_seldom() -> None:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line."""
+    """Log records as JSON, one object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A log record as JSON."""

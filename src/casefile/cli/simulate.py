@@ -130,9 +130,9 @@ def report_rows(tally: Tally, sides: int) -> list[tuple[str, str]]:
     for counts in (tally.endings, tally.outcomes):
         word = "rounds ended by " if counts is tally.endings else "rounds "
         rows += [(f"{word}{key}", f"{count}, {share(count, rounds)}") for key, count in counts.most_common()]
-    rows.append(("rounds a match", spread(tally.rounds)))
-    rows.append(("turns a round", summary(tally.turns)))
-    rows.append(("points of a side a round", summary(tally.points)))
+    rows.append(("rounds per match", spread(tally.rounds)))
+    rows.append(("turns per round", summary(tally.turns)))
+    rows.append(("points per side and round", summary(tally.points)))
     rows += [
         (f"won by side {side}", f"{tally.wins[side]}, {share(tally.wins[side], tally.matches)}")
         for side in range(sides)

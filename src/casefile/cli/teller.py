@@ -67,7 +67,7 @@ class Teller:
         )
 
     def show_table(self, look: Look) -> None:
-        """Areas, piles and the own hand."""
+        """Areas, piles and the seat's own hand."""
         self.console.print()
         sides = len(look.areas)
         for side, area in enumerate(look.areas):
@@ -95,7 +95,7 @@ class Teller:
             self.say(f"   {words}", "dim")
 
     def chosen(self, line: str, count: int) -> int | None:
-        """Which of so many actions a number means, from 0; None if it is no number."""
+        """Which action a typed number means, from 0; None if it is not a number."""
         if not (line.isascii() and line.isdigit()):
             return None
         if len(line) > 4 or not 1 <= int(line) <= count:

@@ -16,6 +16,30 @@ class Action:
         self.text = " ".join([verb, *cards, *words.split()])
 
 
+def families(*rows: tuple[int, list[Action]]) -> list[Action]:
+    """All actions of a case, family by family; each begins at the number that the case has for its first action."""
+    table: list[Action] = []
+    for first, actions in rows:
+        assert len(table) == first, f"{actions[0].text} has the number {len(table)}, but the case says {first}"
+        table += actions
+    return table
+
+
+def of_words(verb: str, *words: str) -> list[Action]:
+    """Actions that name no card."""
+    return [Action(verb, [], [], [], word) for word in words]
+
+
+def of_each(verb: str, names: list[str], words: str = "") -> list[Action]:
+    """One action for each of the first faces."""
+    return [Action(verb, [face], [1], [name], words) for face, name in enumerate(names)]
+
+
+def of_melds(names: list[str], most: int) -> list[Action]:
+    """For each of the first colours melds of one to this many clues; those below three are refused (C-9)."""
+    return [Action("meld", [at], [clues], [name], "") for at, name in enumerate(names) for clues in range(1, most + 1)]
+
+
 class Refusal:
     """Why an action is not legal: a key for the sentence, the rule, and the card it is about."""
 

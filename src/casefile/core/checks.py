@@ -1,7 +1,34 @@
 """Which positions no game of any case can hold."""
 
+from mypy_extensions import i64
+
 from casefile.core.errors import CasefileError
-from casefile.core.state import DRAW, State
+from casefile.core.state import DRAW, OVER, State
+
+
+def asked_details(data: dict[str, object]) -> dict[str, object]:
+    """What a position says of its question beyond who is asked for what."""
+    asked = data.get("asked")
+    return asked if isinstance(asked, dict) else {}
+
+
+def read_then(details: dict[str, object], words: list[str], question: str, *, is_asked: bool) -> i64:
+    """What is due after the answer, as the place of its word; -1 if the position does not say."""
+    then = details.get("then")
+    if then is None:
+        return -1
+    if not is_asked:
+        raise CasefileError(f'asked: "then" belongs to the question for {question} only')
+    if then not in words:
+        raise CasefileError(f'asked: "then" must be {" or ".join(words)}, not {then!r}')
+    return words.index(str(then))
+
+
+def check_hands(state: State) -> None:
+    """Nobody is without cards while a round goes on (C-8, C-18)."""
+    for seat in range(state.seats):
+        if state.sizes[seat] == 0 and state.phase != OVER:
+            raise CasefileError(f"hands: seat {seat} has no card, but the round goes on (C-18)")
 
 
 def check_running(state: State) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.counts import add
-from casefile.core.knowledge import CLASS
+from casefile.core.knowledge import CLASS, GONE
 from casefile.core.rng import Rng
 from casefile.core.state import State
 from casefile.core.view import View
@@ -31,19 +31,12 @@ class Worlds:
             add(self.supply[-1], kind, -1)
 
     def count_unseen(self, copies: list[int], face_kind: list[int]) -> list[int]:
-        """The cards of the deck that the seat sees nowhere."""
+        """The cards of the deck that the seat sees nowhere, and knows in no hand."""
         view = self.view
-        unseen = copies[:]
-        for kind, count in enumerate(view.hand):
-            add(unseen, kind, -count)
-        for at, count in enumerate(view.areas):
-            if count:
-                add(unseen, face_kind[at % view.faces], -count)
-        for kind in view.discard + view.aside:
-            add(unseen, kind, -1)
+        unseen = view.unseen(copies, face_kind)
         for at in self.mind.certain:
             add(unseen, at % view.kinds, -1)
-        for at in range(1, len(self.mind.settling), 2):
+        for at in range(1, len(self.mind.settling), GONE):
             add(unseen, self.mind.settling[at], 1)
         return unseen
 
@@ -88,7 +81,7 @@ class Worlds:
         return True
 
     def certain_hands(self) -> list[int]:
-        """The own hand, and what is known of the others."""
+        """The seat's own hand, and what is known of the others."""
         view = self.view
         hands = [0] * (view.seats * view.kinds)
         for at in self.mind.certain:
@@ -103,9 +96,13 @@ class Worlds:
             return True
         for place in range(self.view.seats):
             cards = self.mind.waiting(place)
-            rng.shuffle(cards)
-            classes = [at for at in range(0, len(slots), CLASS) if slots[at] == place]
-            for kind in cards:
+            latest = self.mind.latest_pools(place)
+            order = list(range(len(cards)))
+            rng.shuffle(order)
+            here = [at for at in range(0, len(slots), CLASS) if slots[at] == place]
+            for gone in order:
+                kind = cards[gone]
+                classes = [at for at in here if slots[at + 1] <= latest[gone]]
                 weights = [slots[at + 3] * supply[slots[at + 1]][kind] for at in classes]
                 total = sum(weights)
                 if total <= 0:

@@ -88,13 +88,13 @@ class Event:
         )
 
     def hidden(self) -> "Event":
-        """The event as somebody notices it who does not see its cards."""
+        """The event as a seat notices it that does not see its cards."""
         cards = [HIDDEN] * len(self.cards)
         moves = [Move(move.came_from, move.went_to, [HIDDEN] * len(move.cards)) for move in self.moves]
         return Event(self.what, self.seat, cards, moves, self.other, self.count, self.ending, 0, 0)
 
     def key(self) -> tuple[str, int, tuple[int, ...], int, int, int]:
-        """What makes two events the same to those who read them."""
+        """What makes two events the same to a reader."""
         return (self.what, self.seat, tuple(self.cards), self.other, self.count, self.ending)
 
 
@@ -143,11 +143,11 @@ class Logged:
             self.log.append(Event(what, seat, [], [], shown_to=bit(seat), known_to=bit(seat)))
 
     def note_count(self, what: str, seat: i64, count: i64) -> None:
-        """Log something about so many cards that nobody sees."""
+        """Log something about a number of cards that nobody sees."""
         if self.log is not None:
             self.log.append(Event(what, seat, [], [], count=count))
 
     def note_also(self, cards: list[int], came_from: i64, went_to: i64) -> None:
-        """The event that was logged last moved these cards, too; who sees its cards sees them."""
+        """The event that was logged last moved these cards, too; seats that see its cards see them."""
         if self.log is not None and cards and came_from != NOWHERE:
             self.log[-1].moves.append(Move(came_from, went_to, cards))

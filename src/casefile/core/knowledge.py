@@ -5,7 +5,8 @@ ones. Unseen cards lie in *slots*; a class of slots is four numbers in `slots`: 
 came, the kinds that they cannot be (as bits), and how many there are. Pool 0 holds what was unseen from the deal on.
 Pool 1 holds what was seen before it was hidden again: the second case file, of which everybody saw the cards before
 they were shuffled (C-15). If a card leaves a place and could have lain in several classes, it is kept in `settling`,
-and its slot stays counted until it is clear which one it was. As copies are interchangeable, this is exact.
+and its slot stays counted until it is clear which one it was: three numbers for each card, the place, the kind, and the
+latest pool of which the place had slots by then, as it cannot have lain in a slot that came later.
 
 Little is known at a time: short flat lists are quicker to copy than a row of counts for every place.
 """
@@ -18,6 +19,7 @@ from casefile.core.counts import add
 
 UNDECIDED: Final = -1
 CLASS: Final[i64] = 4  # numbers that describe a class of slots
+GONE: Final[i64] = 3  # numbers that describe a card that is settling
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -29,7 +31,7 @@ class Knowledge:
     kinds: i64
     certain: list[int]  # place * kinds + kind of every card that is certainly there
     slots: list[int]  # place, pool, excluded kinds, count: four numbers for each class
-    settling: list[int]  # place, kind: two numbers for each card
+    settling: list[int]  # place, kind, latest pool: three numbers for each card
     pools: list[int]  # pool * kinds + kind: unseen cards by pool; empty as long as there is only pool 0
 
     def start(self, seat: i64, places: i64, kinds: i64) -> None:
@@ -62,7 +64,7 @@ class Knowledge:
         """All fields, for comparison, by place, as the order in which places learned of cards makes no difference."""
         known = self.known_everywhere()
         slots = [self.classes(place) for place in range(self.places)]
-        settling = [self.waiting(place) for place in range(self.places)]
+        settling = [(self.waiting(place), self.latest_pools(place)) for place in range(self.places)]
         return (self.seat, known, slots, settling, self.pools)
 
     # Looking
@@ -97,7 +99,11 @@ class Knowledge:
 
     def waiting(self, place: i64) -> list[int]:
         """The cards that have left a place, while it is open out of which slots they came."""
-        return [self.settling[at + 1] for at in range(0, len(self.settling), 2) if self.settling[at] == place]
+        return [self.settling[at + 1] for at in range(0, len(self.settling), GONE) if self.settling[at] == place]
+
+    def latest_pools(self, place: i64) -> list[int]:
+        """For each card that is `waiting`, the latest pool that it can have come from."""
+        return [self.settling[at + 2] for at in range(0, len(self.settling), GONE) if self.settling[at] == place]
 
     # What happens
 
@@ -144,12 +150,21 @@ class Knowledge:
             for at in range(0, len(slots), CLASS):
                 if slots[at] == place and self.could_hold(slots[at + 1], slots[at + 2], kind):
                     if found != UNDECIDED:
-                        self.settling.append(place)
-                        self.settling.append(kind)
+                        self.keep_waiting(place, kind)
                         return
                     found = at
         self.close_slot(found, kind)
         self.settle(place)
+
+    def keep_waiting(self, place: i64, kind: i64) -> None:
+        """It is open out of which of its slots a card left a place."""
+        latest: i64 = 0
+        for at in range(0, len(self.slots), CLASS):
+            if self.slots[at] == place:
+                latest = max(latest, self.slots[at + 1])
+        self.settling.append(place)
+        self.settling.append(kind)
+        self.settling.append(latest)
 
     def could_hold(self, pool: i64, excluded: i64, kind: i64) -> bool:
         """Could a slot of this class have held this card, as far as this seat can tell?"""
@@ -189,15 +204,15 @@ class Knowledge:
         """It is clear where the first card of this kind came from that left a place."""
         at = 0
         while self.settling[at] != place or self.settling[at + 1] != kind:
-            at += 2
-        del self.settling[at : at + 2]
+            at += GONE
+        del self.settling[at : at + GONE]
 
     def forget_waiting(self, place: i64) -> None:
         """It is clear, or about to be looked at again, where the cards came from that left a place."""
         left: list[int] = []
-        for at in range(0, len(self.settling), 2):
+        for at in range(0, len(self.settling), GONE):
             if self.settling[at] != place:
-                left += self.settling[at : at + 2]
+                left += self.settling[at : at + GONE]
         self.settling = left
 
     def exclude(self, place: i64, kinds: i64) -> None:
@@ -212,7 +227,7 @@ class Knowledge:
     def open_second_pool(self, unseen: list[int], shuffled: list[int]) -> None:
         """From now on cards that were seen and shuffled are drawn; what is unseen now is pool 0."""
         self.pools = unseen + [0] * self.kinds
-        for at in range(1, len(self.settling), 2):
+        for at in range(1, len(self.settling), GONE):
             add(self.pools, self.settling[at], 1)
         for kind in shuffled:
             add(self.pools, self.kinds + kind, 1)

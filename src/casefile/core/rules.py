@@ -68,6 +68,16 @@ class Rules:
 
     def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
         """Why this action is not legal, or None if it is."""
+        return self.seat_refusal(state, seat, action) or self.choice_refusal(state, seat, action)
+
+    def seat_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why this seat may not choose anything now. It must not tell that somebody was asked (RIP-22)."""
+        if state.phase == OVER:
+            return Refusal("round-over", "C-18")
+        return None if state.actors() >> seat & 1 else Refusal("not-asked", "C-6")
+
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this, or None if it may."""
         raise NotImplementedError
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -109,7 +119,7 @@ class Rules:
         return state
 
     def shown_to_spectators(self, state: State) -> State:
-        """The round as somebody without a seat is shown it, who is never asked anything."""
+        """The round as a spectator is shown it, who has no seat and is never asked anything."""
         return self.shown(state, self.seats)
 
     def may_ask_in_secret(self, state: State) -> bool:
@@ -184,12 +194,3 @@ class Rules:
             self.apply(state, seat, actions[rng.below(len(actions))])
             played += 1
         return played
-
-
-def seat_refusal(state: State, seat: i64) -> Refusal | None:
-    """May this seat choose anything now? What is refused must not tell that somebody was asked (RIP-22)."""
-    if state.phase == OVER:
-        return Refusal("round-over", "C-18")
-    if not state.actors() >> seat & 1:
-        return Refusal("not-asked", "C-6")
-    return None

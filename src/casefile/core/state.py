@@ -183,7 +183,7 @@ class State(Logged):
         self.due = due
 
     def answered(self) -> None:
-        """The question is settled."""
+        """End the open question: nobody is asked any more."""
         self.question = NOTHING
         self.asked = 0
         self.due = 0
@@ -386,7 +386,7 @@ class State(Logged):
         return True
 
     def forget(self) -> None:
-        """From now on nobody follows who knows what: for playing a round out at whose end nobody looks."""
+        """Stop keeping track of who knows what: for a round that is played out only to be scored."""
         self.minds = []
         self.shares_minds = False
 

@@ -90,6 +90,23 @@ def end(state: State, by: i64, seat: i64) -> None:
 # Why not?
 
 
+def is_framed(state: State, action: i64, last_draw: i64, first_discard: i64) -> bool:
+    """Is it for the rules of all cases to refuse this: a draw, a discard, or anything else before the draw?"""
+    return action <= last_draw or action >= first_discard or state.phase == DRAW
+
+
+def frame_refusal(
+    state: State, seat: i64, action: i64, last_draw: i64, first_discard: i64, names: list[str]
+) -> Refusal | None:
+    """Why such an action is not legal, if draws come first and discards last among a case's actions (C-6, C-14)."""
+    if action <= last_draw:
+        return draw_refusal(state, from_discard=action == last_draw)
+    if state.phase == DRAW:
+        return Refusal("draw-first", "C-6")
+    kind = action - first_discard
+    return hand_refusal(state, seat, kind, "C-14", names[kind])
+
+
 def draw_refusal(state: State, *, from_discard: bool) -> Refusal | None:
     """Draw once, at the start of the turn (C-6, C-7)."""
     if state.phase == PLAY:

@@ -45,7 +45,7 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
 
 
 def read_budget(limit: str, tries: int, thinking: float = 0.0) -> Budget:
-    """What stands behind a bot's name: tries, or seconds; nothing means its own tries, for so many seconds at most."""
+    """Read what follows a bot's name: tries, or seconds; nothing means its own tries, within a limit of seconds."""
     if not limit:
         return Budget(tries, thinking)
     number = limit.removesuffix("s")

@@ -73,7 +73,7 @@ class ImportedBot(Bot):
         return decision
 
     def close(self) -> None:
-        """The match is over."""
+        """Close the bot, if its class can be closed, as the match is over."""
         close = getattr(self.bot, "close", None)
         if callable(close):
             try:

@@ -64,7 +64,7 @@ class CasefileGame(pyspiel.Game):
         super().__init__(self.game_type, game_info, parameters or {})
 
     def new_initial_state(self) -> "CasefileState":
-        """Before the deal."""
+        """A state before the deal."""
         return CasefileState(self)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -212,7 +212,7 @@ class ViewBot(pyspiel.Bot):
         self.seed = f"{seed}/{player}"
 
     def restart_at(self, state: CasefileState) -> None:
-        """It remembers nothing."""
+        """Start over from a state; the bot keeps nothing, so there is nothing to do."""
 
     def step(self, state: CasefileState) -> int:
         """One of the legal actions."""

@@ -128,7 +128,7 @@ class CasefileEnv(AECEnv[str, Any, int]):
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Close the environment; it holds nothing open."""
 
 
 class Environments:

@@ -20,7 +20,7 @@ BATCH = 4  # matches per task
 
 @dataclass
 class Batch:
-    """What comes back from whoever played some matches."""
+    """What comes back from the process that played some matches."""
 
     tally: Tally
     records: dict[str, str] = field(default_factory=dict)  # the text of each record by the name of its file
@@ -28,7 +28,7 @@ class Batch:
 
 
 def run_batch(plan: Plan, batch: tuple[int, int]) -> Batch:
-    """Some matches of a plan, by the first and how many; the number decides the seed, whoever plays it."""
+    """Some matches of a plan, by the first and how many; the number decides the seed, wherever it is played."""
     first, count = batch
     rules = plan.rules()
     recorder = None

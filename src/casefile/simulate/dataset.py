@@ -68,7 +68,7 @@ class Dataset:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Let others write."""
+        """Release the folder, so that others may write to it."""
         os.close(self.lock)
 
     def clean_up(self) -> None:

@@ -41,10 +41,10 @@ class Tally:
 
     matches: int = 0
     unfinished: int = 0
-    rounds: Counter[int] = field(default_factory=Counter)  # rounds a match
+    rounds: Counter[int] = field(default_factory=Counter)  # rounds per match
     endings: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)
-    turns: Counter[int] = field(default_factory=Counter)  # turns a round
+    turns: Counter[int] = field(default_factory=Counter)  # turns per round
     points: Counter[int] = field(default_factory=Counter)  # of a side in a round
     wins: Counter[int] = field(default_factory=Counter)  # by side
     decisions: int = 0
@@ -81,7 +81,7 @@ def mean(counts: dict[int, int]) -> float | None:
 
 
 class Watcher(Protocol):
-    """Whoever wants to know what happens in a match."""
+    """Is told what happens in a match."""
 
     def watch_decision(self, match: Match, turn: int, view: View, legal: list[int], action: int) -> None:
         """Somebody is about to act."""
@@ -94,7 +94,7 @@ class Watcher(Protocol):
 
 
 def by_seat(bots: tuple[str, ...], seats: int) -> list[str]:
-    """The name of the bot on each seat."""
+    """The name of the bot in each seat."""
     return [bots[seat % len(bots)] for seat in range(seats)]
 
 

@@ -35,7 +35,7 @@ def import_pyarrow() -> Any:
 
 
 def schemas(rules: Rules, size: int) -> dict[str, Any]:
-    """The schema of each table, for views of so many numbers."""
+    """The schema of each table, for views of this many numbers."""
     pa = import_pyarrow()
     word = pa.dictionary(pa.int16(), pa.string())
     by_side = pa.list_(pa.field("element", pa.int32(), nullable=False))

@@ -58,7 +58,7 @@ def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
 
 
 def seen_hand(rules: Rules, view: View, seat: int) -> list[str | None]:
-    """The own hand; of another one the cards that are certainly there, then null for each of the others."""
+    """The seat's own hand; of another one the cards that are certainly there, then null for each of the others."""
     counts = view.hand if seat == view.seat else [view.known_of(seat, kind) for kind in range(view.kinds)]
     cards: list[str | None] = []
     for kind, count in enumerate(counts):

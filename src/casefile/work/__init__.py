@@ -1,6 +1,6 @@
 """The one place that spreads work: over the cores of this machine, or over a cluster of machines.
 
-Work is a function that gives the same result whoever runs it, so a task whose process died is simply run again. Each
+Work is a function that gives the same result wherever it runs, so a task whose process died is simply run again. Each
 result is handed on exactly once.
 """
 

@@ -44,7 +44,7 @@ class Worker:
 
 
 def run_in_processes(work: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Results[T, R]:
-    """Keep so many processes busy.
+    """Keep a number of processes busy.
 
     They are our own and not those of `concurrent.futures`, as that gives up all processes when one dies, cannot say
     which task it died of, and leaves the others behind for ever when this process is killed.

@@ -1,4 +1,4 @@
-/** Where a screen is too small for the whole table, the own area stays above the hand, and the top of the table scrolls away. */
+/** Where a screen is too small for the whole table, your area stays above the hand, and the top of the table scrolls away. */
 export function keepEndInSight(scroller: HTMLElement): { destroy(): void } {
   const observer = new ResizeObserver(() => {
     scroller.scrollTop = scroller.scrollHeight;

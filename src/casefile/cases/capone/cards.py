@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.core.actions import Action
+from casefile.core.actions import Action, families, of_each, of_melds, of_words
 from casefile.core.counts import bit
 from casefile.core.deck import Deck
 
@@ -47,7 +47,6 @@ PLAY_BARE: Final = 175  # + kind: an event without what has to be said with it, 
 TAKE: Final = 190  # + set of gangsters
 TAKE_EVENT: Final = 2238  # + event - MEETING
 DISCARD: Final = 2242  # + kind
-ACTIONS: Final = 2257
 
 
 def gangster_of(chosen: i64) -> i64:
@@ -61,21 +60,21 @@ def gangster_of(chosen: i64) -> i64:
 def action_table(names: list[str]) -> list[Action]:
     """What every action number means."""
     gangsters = names[:GANGSTERS]
-    table = [Action("draw", [], [], [], "file"), Action("draw", [], [], [], "discard")]
-    for kind, name in enumerate(gangsters):
-        table += [Action("meld", [kind], [clues], [name], "") for clues in range(1, MOST_COPIES + 1)]
-    table += [Action("lay", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    table += [event(names, MEETING, f"around {name}") for name in gangsters]
-    for name in gangsters:
-        table += [event(names, MEETING, f"ask {name} {seat}") for seat in range(MOST_SEATS)]
-    table += [event(names, WARRANT, "one"), event(names, WARRANT, "set")]
-    table += [event(names, NESS, "draw"), event(names, NESS, "reveal")]
-    table += [event(names, RAID, name) for name in gangsters]
-    table += [event(names, kind, "") for kind in range(KINDS)]
-    table += [take(names, chosen) for chosen in range(SETS)]
-    table += [Action("take", [kind], [1], [names[kind]], "") for kind in range(MEETING, KINDS)]
-    table += [Action("discard", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    return table
+    asked = [f"ask {name} {seat}" for name in gangsters for seat in range(MOST_SEATS)]
+    return families(
+        (DRAW_FILE, of_words("draw", "file", "discard")),
+        (MELD, of_melds(gangsters, MOST_COPIES)),
+        (LAY, of_each("lay", names)),
+        (ASK_AROUND, [event(names, MEETING, f"around {name}") for name in gangsters]),
+        (ASK_ONE, [event(names, MEETING, said) for said in asked]),
+        (SEARCH_ONE, [event(names, WARRANT, "one"), event(names, WARRANT, "set")]),
+        (DRAW_TWO, [event(names, NESS, "draw"), event(names, NESS, "reveal")]),
+        (PLAY_RAID, [event(names, RAID, name) for name in gangsters]),
+        (PLAY_BARE, of_each("play", names)),
+        (TAKE, [take(names, chosen) for chosen in range(SETS)]),
+        (TAKE_EVENT, [Action("take", [kind], [1], [names[kind]], "") for kind in range(MEETING, KINDS)]),
+        (DISCARD, of_each("discard", names)),
+    )
 
 
 def event(names: list[str], kind: i64, said: str) -> Action:

@@ -131,7 +131,7 @@ class CaponeMind(Knowledge):
         self.think()
 
     def others_showed_all(self, kind: i64, doubtful: i64) -> None:
-        """All cards of a kind were taken out of the pile and shown, so many out of the doubtful part (CAP-9)."""
+        """All cards of a kind were taken out of the pile and shown, some of them out of the doubtful part (CAP-9)."""
         left = doubtful
         for at in range(len(self.lower) - 1, -1, -1):
             if self.lower[at] == kind:
@@ -170,7 +170,7 @@ class CaponeMind(Knowledge):
             assert possible, "no slot can have held a card that left"
             if len(possible) > 1:
                 pools = [slots[at + 1] for at in possible]
-                self.settling += [place, kind]
+                self.keep_waiting(place, kind)
                 self.departed.append(Departed(place, kind, pools, [slots[at + 2] for at in possible]))
                 return
             found = possible[0]

@@ -10,33 +10,27 @@ from casefile.core.errors import CasefileError
 from casefile.core.state import BY_DISCARD, NOTHING, OVER, PLAY, State
 from casefile.core.view import View
 
-SEARCH_WORDS = ["", "one", "set"]  # of the key "then" in "asked"
+SEARCH_WORDS = ["one", "set"]  # of the key "then" in "asked"
 
 
 def read_more(s: CaponeState, data: dict[str, object]) -> None:
     """What a search is for is a key; if it is left out, for one card, which is always allowed."""
     s.find_melds(GANGSTERS)
-    asked = data.get("asked")
-    details: dict[str, object] = asked if isinstance(asked, dict) else {}
-    then = details.get("then")
-    if then is not None and s.question != SEARCH:
-        raise CasefileError('asked: "then" belongs to the question for search only')
-    if then is not None and then not in SEARCH_WORDS[1:]:
-        raise CasefileError(f'asked: "then" is one or set, not {then!r}')
+    then = checks.read_then(checks.asked_details(data), SEARCH_WORDS, "search", is_asked=s.question == SEARCH)
     if s.question == SEARCH:
-        s.due = FOR_ONE if then is None else SEARCH_WORDS.index(str(then))
+        s.due = then + 1 if then >= 0 else FOR_ONE
     if s.question != NOTHING:
         s.event_played = True
 
 
 def write_more(s: State) -> dict[str, object]:
     """What a search is for."""
-    return {"asked": {"then": SEARCH_WORDS[s.due]}} if s.question == SEARCH else {}
+    return {"asked": {"then": SEARCH_WORDS[s.due - 1]}} if s.question == SEARCH else {}
 
 
 def show_more(view: View) -> dict[str, object]:
     """What a search is for."""
-    return {"asked": {"then": SEARCH_WORDS[view.due]}} if view.question == SEARCH else {}
+    return {"asked": {"then": SEARCH_WORDS[view.due - 1]}} if view.question == SEARCH else {}
 
 
 def check(s: CaponeState, names: list[str], copies: list[int], *, whole: bool) -> None:
@@ -96,7 +90,7 @@ def check_question(s: CaponeState, names: list[str], copies: list[int]) -> None:
         return
     word = QUESTIONS[s.question - 1]
     if s.phase != PLAY or s.asked != bit(s.turn):
-        raise CasefileError(f"asked: only the player at turn, in the phase play, is asked for {word} (C-6)")
+        raise CasefileError(f"asked: only the player whose turn it is, in the phase play, is asked for {word} (C-6)")
     if s.question == SEARCH:
         check_search(s, copies)
     else:
@@ -110,7 +104,7 @@ def check_search(s: CaponeState, copies: list[int]) -> None:
     if s.due == FOR_ONE and not s.discard:
         raise CasefileError("asked: the discard pile is empty, so that no card can be taken out of it (CAP-8)")
     if s.due == FOR_SET and not open_melds(s, s.side(s.turn), copies):
-        raise CasefileError("asked: a search for a set needs a meld in the own area that is not complete (CAP-9)")
+        raise CasefileError("asked: a search for a set needs a meld in the player's area that is not complete (CAP-9)")
 
 
 def check_reveal(s: CaponeState, names: list[str]) -> None:
@@ -122,7 +116,7 @@ def check_reveal(s: CaponeState, names: list[str]) -> None:
     if not s.discard or s.discard[-1] != NESS:
         raise CasefileError(f"asked: a reveal needs {names[NESS]} on top of the discard pile (CAP-11)")
     if not melds(s, s.side(s.turn)) & among(s.aside):
-        raise CasefileError("asked: cards: none of them matches a meld in the area of the player at turn (CAP-11)")
+        raise CasefileError(f"asked: cards: none of them matches a meld in area {s.side(s.turn)} (CAP-11)")
 
 
 def check_ending(s: CaponeState, *, whole: bool) -> None:

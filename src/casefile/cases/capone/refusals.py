@@ -30,7 +30,6 @@ from casefile.cases.capone.playable import complete_sets, has_meld, is_complete,
 from casefile.cases.capone.state import CaponeState
 from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW
 
 
 def refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: list[int]) -> Refusal | None:
@@ -41,13 +40,8 @@ def refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: li
         return reveal_refusal(s, seat, action, names)
     if TAKE <= action < DISCARD:
         return Refusal("nothing-to-take", "CAP-8")
-    if action <= DRAW_DISCARD:
-        return turns.draw_refusal(s, from_discard=action == DRAW_DISCARD)
-    if s.phase == DRAW:
-        return Refusal("draw-first", "C-6")
-    if action >= DISCARD:
-        kind = action - DISCARD
-        return turns.hand_refusal(s, seat, kind, "C-14", names[kind])
+    if turns.is_framed(s, action, DRAW_DISCARD, DISCARD):
+        return turns.frame_refusal(s, seat, action, DRAW_DISCARD, DISCARD, names)
     if action >= ASK_AROUND:
         return event_refusal(s, seat, action, names, copies)
     if action >= LAY:

@@ -6,7 +6,6 @@ from mypy_extensions import i64
 
 from casefile.cases.capone import events, position, refusals, scoring
 from casefile.cases.capone.cards import (
-    ACTIONS,
     ALL_GANGSTERS,
     ANY_EVENT,
     ASK_AROUND,
@@ -46,7 +45,7 @@ from casefile.core.case import Variant
 from casefile.core.counts import bit
 from casefile.core.deck import Deck
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, seat_refusal
+from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, State
 from casefile.core.view import View
@@ -62,7 +61,6 @@ class CaponeRules(Rules):
         self.figures = Figures(deck)
         self.target = 200
         self.actions = action_table(deck.names)
-        assert len(self.actions) == ACTIONS
 
     def new_state(self) -> CaponeState:
         """A state of this case."""
@@ -76,7 +74,7 @@ class CaponeRules(Rules):
         """Deal the unseen cards anew, those of the Underworld too (CAP-8)."""
         assert isinstance(view, CaponeView)
         assert isinstance(state, CaponeState)
-        CaponeWorlds(view, self.deck.copies).deal(state, rng)
+        CaponeWorlds(view, self.deck.copies, self.face_kind).deal(state, rng)
 
     def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
@@ -127,12 +125,9 @@ class CaponeRules(Rules):
                 if own >> gangster & 1 and raid_brings(s, side, gangster):
                     actions.append(PLAY_RAID + gangster)
 
-    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this action is not legal, or None if it is."""
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this."""
         assert isinstance(state, CaponeState)
-        refusal = seat_refusal(state, seat)
-        if refusal is not None:
-            return refusal
         return refusals.refusal(state, seat, action, self.face_names, self.figures.copies)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -189,13 +184,13 @@ def takes_of_one(s: CaponeState) -> list[int]:
 
 
 def takes_of_set(s: CaponeState, seat: i64) -> list[int]:
-    """All clues of one gangster who has a meld in the own area, or none (CAP-9)."""
+    """All clues of one gangster who has a meld in the player's area, or none (CAP-9)."""
     found = melds(s, s.side(seat)) & among(s.discard)
     return [TAKE] + [TAKE + bit(gangster) for gangster in range(GANGSTERS) if found >> gangster & 1]
 
 
 def takes_of_revealed(s: CaponeState, seat: i64) -> list[int]:
-    """All clues of any of the gangsters who were turned over and have a meld in the own area (CAP-11)."""
+    """All clues of any of the gangsters who were turned over and have a meld in the player's area (CAP-11)."""
     found = melds(s, s.side(seat)) & among(s.aside)
     actions = [TAKE]
     for gangster in range(GANGSTERS):

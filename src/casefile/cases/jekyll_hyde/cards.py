@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.core.actions import Action
+from casefile.core.actions import Action, families, of_each, of_melds, of_words
 from casefile.core.counts import bit
 from casefile.core.deck import CLUE, Card, Deck
 from casefile.core.errors import CasefileError
@@ -43,7 +43,6 @@ LAB_LONDON: Final = 79
 TRANSFORM: Final = 80  # + side * 10 + colour
 TAKE: Final = 100  # + kind
 DISCARD: Final = 113  # + kind
-ACTIONS: Final = 126
 
 MELD_WIDTH: Final = 5
 
@@ -60,21 +59,18 @@ def face_kinds() -> list[int]:
 
 def action_table(names: list[str]) -> list[Action]:
     """What every action number means."""
-    table = [Action("draw", [], [], [], "file"), Action("draw", [], [], [], "discard")]
-    for colour in range(COLOURS):
-        for clues in range(1, MELD_WIDTH + 1):
-            table.append(Action("meld", [colour], [clues], [names[colour]], ""))
-    table += [Action("lay", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    table += [Action("play", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    for pile in ("file", "london"):
-        table.append(Action("play", [LAB_WORK], [1], [names[LAB_WORK]], pile))
-    for side in range(SIDES):
-        for colour in range(COLOURS):
-            group = f"{side} {names[colour]}"
-            table.append(Action("play", [TRANSFORMATION], [1], [names[TRANSFORMATION]], group))
-    table += [Action("take", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    table += [Action("discard", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    return table
+    lab_work = [Action("play", [LAB_WORK], [1], [names[LAB_WORK]], pile) for pile in ("file", "london")]
+    groups = [f"{side} {names[colour]}" for side in range(SIDES) for colour in range(COLOURS)]
+    return families(
+        (DRAW_FILE, of_words("draw", "file", "discard")),
+        (MELD, of_melds(names[:COLOURS], MELD_WIDTH)),
+        (LAY, of_each("lay", names)),
+        (PLAY_CARD, of_each("play", names)),
+        (LAB_FILE, lab_work),
+        (TRANSFORM, [Action("play", [TRANSFORMATION], [1], [names[TRANSFORMATION]], group) for group in groups]),
+        (TAKE, of_each("take", names)),
+        (DISCARD, of_each("discard", names)),
+    )
 
 
 def letter_bits(card: Card) -> i64:

@@ -13,7 +13,7 @@ from casefile.cases.jekyll_hyde.cards import (
 )
 from casefile.cases.jekyll_hyde.events import TURNED_OVER, takeable
 from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
-from casefile.core.checks import check_going_out, check_last_file, check_running
+from casefile.core.checks import asked_details, check_going_out, check_hands, check_last_file, check_running
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import BY_DISCARD, NOTHING, OVER, PLAY
@@ -28,11 +28,8 @@ def read_more(s: JekyllState, data: dict[str, object]) -> None:
     if identity not in IDENTITIES:
         raise CasefileError(f"identity: must be jekyll or hyde, not {identity!r}")
     s.identity = IDENTITIES.index(str(identity))
-    asked = data.get("asked")
-    if isinstance(asked, dict):
-        for key in ("sealed", "then"):
-            if asked.get(key):
-                raise CasefileError(f'asked: "{key}": jekyll-hyde has no such thing; leave it out')
+    if asked_details(data).get("then"):
+        raise CasefileError('asked: "then": jekyll-hyde has no such thing; leave it out')
     if s.question in (REVEAL, SEARCH):
         s.event_played = True
 
@@ -51,9 +48,7 @@ def check(s: JekyllState, names: list[str], figures: Figures, *, whole: bool) ->
     """Refuse a position that no game can hold, naming the first thing wrong."""
     check_areas(s, names, figures)
     check_transformation(s, names, figures)
-    for seat in range(s.seats):
-        if s.sizes[seat] == 0 and s.phase != OVER:
-            raise CasefileError(f"hands: seat {seat} has no card, but the round goes on (C-18)")
+    check_hands(s)
     check_question(s, figures, whole=whole)
     if s.phase == OVER:
         check_ending(s, whole=whole)
@@ -118,9 +113,9 @@ def check_question(s: JekyllState, figures: Figures, *, whole: bool) -> None:
         return
     word = QUESTIONS[s.question - 1]
     if s.asked != bit(s.turn) or s.phase != PLAY:
-        raise CasefileError(f"asked: only the player at turn, in the phase play, is asked for {word} (JEK-4)")
+        raise CasefileError(f"asked: only the player whose turn it is, in the phase play, is asked for {word} (JEK-4)")
     if not s.in_area(s.side(s.turn), LAB_WORK):
-        raise CasefileError(f"asked: {word} needs lab-work in the area of the player at turn (JEK-4)")
+        raise CasefileError(f"asked: {word} needs lab-work in the area of the player whose turn it is (JEK-4)")
     if s.question == REVEAL:
         check_turned_over(s, whole=whole)
     elif s.aside:

@@ -22,7 +22,7 @@ from casefile.cases.jekyll_hyde.events import takeable
 from casefile.cases.jekyll_hyde.state import JekyllState
 from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW, NOTHING
+from casefile.core.state import NOTHING
 
 
 def refusal(s: JekyllState, seat: int, action: int, names: list[str], figures: Figures) -> Refusal | None:
@@ -31,12 +31,8 @@ def refusal(s: JekyllState, seat: int, action: int, names: list[str], figures: F
         return take_refusal(s, action, names, figures)
     if TAKE <= action < DISCARD:
         return Refusal("nothing-to-take", "JEK-4")
-    if action <= DRAW_DISCARD:
-        return turns.draw_refusal(s, from_discard=action == DRAW_DISCARD)
-    if s.phase == DRAW:
-        return Refusal("draw-first", "C-6")
-    if action >= DISCARD:
-        return turns.hand_refusal(s, seat, action - DISCARD, "C-14", names[action - DISCARD])
+    if turns.is_framed(s, action, DRAW_DISCARD, DISCARD):
+        return turns.frame_refusal(s, seat, action, DRAW_DISCARD, DISCARD, names)
     if action >= TRANSFORM:
         return transform_refusal(s, seat, action - TRANSFORM, names)
     if action >= LAB_FILE:

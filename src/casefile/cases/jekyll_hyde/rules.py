@@ -4,7 +4,6 @@ from mypy_extensions import i64
 
 from casefile.cases.jekyll_hyde import events, position, refusals, scoring
 from casefile.cases.jekyll_hyde.cards import (
-    ACTIONS,
     COLOURS,
     DISCARD,
     DRAW_DISCARD,
@@ -33,7 +32,7 @@ from casefile.core.counts import bit
 from casefile.core.deck import Deck
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, seat_refusal
+from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, NOTHING, State
 from casefile.core.view import View
@@ -47,7 +46,6 @@ class JekyllRules(Rules):
         self.figures = Figures(deck)
         self.actions = action_table(deck.names)
         self.never = {"take none": Refusal("must-take", "JEK-4")}
-        assert len(self.actions) == ACTIONS
 
     def new_state(self) -> JekyllState:
         """A state of this case."""
@@ -85,12 +83,9 @@ class JekyllRules(Rules):
         turns.add_each(actions, DISCARD, held)
         return actions
 
-    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this action is not legal, or None if it is."""
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this."""
         assert isinstance(state, JekyllState)
-        refusal = seat_refusal(state, seat)
-        if refusal is not None:
-            return refusal
         return refusals.refusal(state, seat, action, self.face_names, self.figures)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:

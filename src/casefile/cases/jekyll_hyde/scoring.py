@@ -38,7 +38,7 @@ def score(s: JekyllState, figures: Figures) -> RoundScore:
 
 
 def score_area(s: JekyllState, side: int, figures: Figures, result: SideScore) -> None:
-    """The cards of the own area; those whose letter matches count double, but for some (JEK-9, JEK-12)."""
+    """The cards of a player's area; those whose letter matches count double, with some exceptions (JEK-9, JEK-12)."""
     for face in range(FACES):
         count = s.in_area(side, face)
         points = count * figures.points[face]

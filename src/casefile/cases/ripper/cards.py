@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.core.actions import Action
+from casefile.core.actions import Action, families, of_each, of_words
 from casefile.core.deck import Deck
 
 # Kinds, as the deck's data file orders them.
@@ -59,7 +59,6 @@ PLAY_CARD: Final = 155  # + face
 TAKE: Final = 195  # + kind
 TAKE_AND_PLAY: Final = 227  # + face
 DISCARD: Final = 267  # + kind
-ACTIONS: Final = 299
 
 MELD_WIDTH: Final = 15
 
@@ -105,25 +104,25 @@ def meld_action(colour: i64, clues: i64, jokers: i64) -> i64:
 def action_table(names: list[str]) -> list[Action]:
     """What every action number means."""
     faces = face_names(names)
-    table = [
-        Action("draw", [], [], [], "file"),
-        Action("draw", [], [], [], "discard"),
-        Action("call-tips", [], [], [], ""),
-        Action("hold", [], [], [], ""),
-    ]
-    table += [Action("tip", [suspect], [1], [names[suspect]], "") for suspect in range(SUSPECTS)]
+    melds: list[Action] = []
     for colour in range(LETTERS + 1):
         for clues in range(1, 6):
-            table.append(Action("meld", [colour], [clues], [names[colour]], ""))
+            melds.append(Action("meld", [colour], [clues], [names[colour]], ""))
             for jokers in (1, 2):
                 cards = [names[colour], names[JOKER]]
-                table.append(Action("meld", [colour, JOKER], [clues, jokers], cards, ""))
-    table += [Action("lay", [face], [1], [faces[face]], "") for face in range(FACES)]
-    table += [Action("play", [face], [1], [faces[face]], "") for face in range(FACES)]
-    table += [Action("take", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    table += [Action("take", [face], [1], [faces[face]], "play") for face in range(FACES)]
-    table += [Action("discard", [kind], [1], [names[kind]], "") for kind in range(KINDS)]
-    return table
+                melds.append(Action("meld", [colour, JOKER], [clues, jokers], cards, ""))
+    return families(
+        (DRAW_FILE, of_words("draw", "file", "discard")),
+        (CALL_TIPS, of_words("call-tips", "")),
+        (HOLD, of_words("hold", "")),
+        (GIVE_TIP, of_each("tip", names[:SUSPECTS])),
+        (MELD, melds),
+        (LAY, of_each("lay", faces)),
+        (PLAY_CARD, of_each("play", faces)),
+        (TAKE, of_each("take", names)),
+        (TAKE_AND_PLAY, of_each("take", faces, "play")),
+        (DISCARD, of_each("discard", names)),
+    )
 
 
 class Figures:

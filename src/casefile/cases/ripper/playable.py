@@ -29,7 +29,7 @@ def may_escape(s: RipperState) -> bool:
 
 
 def may_call_tips(s: RipperState, seat: i64) -> bool:
-    """Has this player a meld in the own area, and did nobody call yet (RIP-30)?"""
+    """Does this player have a meld in their own area, and has nobody called yet (RIP-30)?"""
     return not s.tips and has_meld(s, seat)
 
 

@@ -25,7 +25,14 @@ from casefile.cases.ripper.events import END_DUE, NOTHING_DUE, TWO_CARDS_DUE
 from casefile.cases.ripper.playable import has_meld
 from casefile.cases.ripper.scoring import suspect_of
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
-from casefile.core.checks import check_going_out, check_last_file, check_running
+from casefile.core.checks import (
+    asked_details,
+    check_going_out,
+    check_hands,
+    check_last_file,
+    check_running,
+    read_then,
+)
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOTHING, OVER, PLAY
@@ -39,15 +46,10 @@ def read_more(s: RipperState, data: dict[str, object], names: list[str]) -> None
     for side in range(s.sides):
         for victim in range(VICTIM, VICTIM + VICTIMS):
             s.victims += s.in_area(side, victim)
-    asked = data.get("asked")
-    details: dict[str, object] = asked if isinstance(asked, dict) else {}
-    then = details.get("then")
-    if then is not None and s.question != ESCAPE:
-        raise CasefileError('asked: "then" belongs to the question for escape only')
-    if then is not None and then not in DUE_WORDS:
-        raise CasefileError(f'asked: "then" is one of {", ".join(DUE_WORDS)}, not {then!r}')
+    details = asked_details(data)
+    then = read_then(details, DUE_WORDS, "escape", is_asked=s.question == ESCAPE)
     if s.question == ESCAPE:
-        s.due = DUE_WORDS.index(str(then)) if then is not None else guess_due(s)
+        s.due = then if then >= 0 else guess_due(s)
     if s.question == SEARCH or s.due != NOTHING_DUE:
         s.event_played = True  # that is what led here
     read_tips(s, data.get("tips"), details.get("sealed"), names)
@@ -111,7 +113,7 @@ def check(s: RipperState, names: list[str], partner: list[int], *, whole: bool, 
     check_areas(s, names)
     if whole:
         check_pairs(s, names, partner)
-    check_hands(s)
+    check_sizes(s)
     if s.tips and not tips_allowed:
         raise CasefileError('tips: this round is played without them; add "tips" to the options')
     if s.tips and not any(has_meld(s, side) for side in range(s.sides)):
@@ -177,13 +179,11 @@ def check_colour(s: RipperState, face: int, where: str, names: list[str]) -> Non
         raise CasefileError(f"{where}: no area has a meld of {names[colour]}, three or more clues ({rule})")
 
 
-def check_hands(s: RipperState) -> None:
-    """Nobody is without cards while a round goes on (C-8, C-18)."""
-    waiting_to_end = s.question == ESCAPE and s.due == END_DUE
-    for seat in range(s.seats):
-        if s.sizes[seat] == 0 and s.phase != OVER and not waiting_to_end:
-            raise CasefileError(f"hands: seat {seat} has no card, but the round goes on (C-18)")
-    if waiting_to_end and 0 not in s.sizes:
+def check_sizes(s: RipperState) -> None:
+    """Nobody is without cards while a round goes on, unless the commissioner is about to end it (C-18, RIP-21)."""
+    if s.question != ESCAPE or s.due != END_DUE:
+        check_hands(s)
+    elif 0 not in s.sizes:
         raise CasefileError('asked: "then": the round only ends if a hand is empty (RIP-21)')
 
 
@@ -195,7 +195,7 @@ def check_question(s: RipperState) -> None:
         if s.phase != DRAW:
             raise CasefileError("asked: tips are written before the draw (RIP-30)")
         if not has_meld(s, s.turn):
-            raise CasefileError("asked: tips need a meld in the area of the player at turn, who called (RIP-30)")
+            raise CasefileError(f"asked: tips need a meld in the area of seat {s.turn}, who called for them (RIP-30)")
     elif s.question == SEARCH:
         check_search(s)
     elif s.question == ESCAPE:
@@ -203,11 +203,11 @@ def check_question(s: RipperState) -> None:
 
 
 def check_search(s: RipperState) -> None:
-    """Only the player at turn searches, with a scene in the own area and something to find (RIP-10)."""
+    """Only the player whose turn it is searches, with a scene in the player's area and something to find (RIP-10)."""
     if s.asked != bit(s.turn) or s.phase != PLAY:
-        raise CasefileError("asked: only the player at turn, in the phase play, searches (RIP-10)")
+        raise CasefileError("asked: only the player whose turn it is, in the phase play, searches (RIP-10)")
     if not any(s.in_area(s.turn, scene) for scene in range(SCENE, STRIKES)):
-        raise CasefileError("asked: a search needs a scene in the area of the player at turn (RIP-9)")
+        raise CasefileError("asked: a search needs a scene in the area of the player whose turn it is (RIP-9)")
     if all(is_scene(kind) for kind in s.discard):
         raise CasefileError("asked: the discard pile has no card to search for (RIP-10)")
 
@@ -220,11 +220,11 @@ def check_escape_question(s: RipperState) -> None:
     if s.victims != VICTIMS:
         raise CasefileError("asked: nobody is asked for escape before all five victims lie on the table (RIP-18)")
     if holder == s.turn and s.due != END_DUE:
-        raise CasefileError("asked: the player at turn is not asked for escape (RIP-22)")
+        raise CasefileError("asked: the player whose turn it is is not asked for escape (RIP-22)")
     if s.due != NOTHING_DUE and s.phase != PLAY:
         raise CasefileError('asked: "then": that is only due in the phase play (RIP-21, RIP-22)')
     if s.due == TWO_CARDS_DUE and not any(s.in_area(s.turn, VICTIM + number) for number in range(VICTIMS)):
-        raise CasefileError('asked: "then": two cards need a victim in the area of the player at turn (RIP-8)')
+        raise CasefileError('asked: "then": two cards need a victim in the area of the player whose turn it is (RIP-8)')
 
 
 def check_ending(s: RipperState, *, whole: bool) -> None:

@@ -52,12 +52,8 @@ def refusal(s: RipperState, seat: int, action: int, names: list[str], *, tips_al
         return tips_refusal(s, seat, tips_allowed=tips_allowed)
     if action == PLAY_CARD + ESCAPES:
         return escape_refusal(s, seat, names[ESCAPES])
-    if action <= DRAW_DISCARD:
-        return turns.draw_refusal(s, from_discard=action == DRAW_DISCARD)
-    if s.phase == DRAW:
-        return Refusal("draw-first", "C-6")
-    if action >= DISCARD:
-        return turns.hand_refusal(s, seat, action - DISCARD, "C-14", names[action - DISCARD])
+    if turns.is_framed(s, action, DRAW_DISCARD, DISCARD):
+        return turns.frame_refusal(s, seat, action, DRAW_DISCARD, DISCARD, names)
     if action >= PLAY_CARD:
         return event_refusal(s, seat, action - PLAY_CARD, names)
     if action >= LAY:
@@ -77,7 +73,7 @@ def tips_refusal(s: RipperState, seat: int, *, tips_allowed: bool) -> Refusal | 
 
 
 def escape_refusal(s: RipperState, seat: int, name: str) -> Refusal | None:
-    """May the player at turn let the Ripper escape (RIP-18)?"""
+    """May the player whose turn it is let the Ripper escape (RIP-18)?"""
     if not s.in_hand(seat, ESCAPES):
         return Refusal("not-in-hand", "RIP-18", name)
     return None if may_escape(s) else Refusal("victims-missing", "RIP-18", name)

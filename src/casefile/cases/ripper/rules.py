@@ -4,7 +4,6 @@ from mypy_extensions import i64
 
 from casefile.cases.ripper import events, position, refusals, scoring
 from casefile.cases.ripper.cards import (
-    ACTIONS,
     ANY_EVENT,
     ANY_SCENE,
     BY_COMMISSIONER,
@@ -47,7 +46,7 @@ from casefile.core.deck import Deck
 from casefile.core.events import DISCARD_PILE, HIDDEN, area_of, hand_of
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, seat_refusal
+from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, OVER, State
 from casefile.core.view import View
@@ -65,7 +64,6 @@ class RipperRules(Rules):
         self.secret_actions = [HOLD]
         self.telling_actions = [PLAY_CARD + COMMISSIONER]
         self.never = {"take none": Refusal("must-take", "RIP-10")}
-        assert len(self.actions) == ACTIONS
 
     def new_state(self) -> RipperState:
         """A state of this case."""
@@ -125,12 +123,15 @@ class RipperRules(Rules):
             actions.append(PLAY_CARD + ESCAPES)
         return actions
 
-    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this action is not legal, or None if it is."""
+    def seat_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """A holder out of turn plays the escape when asked, and hears so (RIP-22)."""
         assert isinstance(state, RipperState)
-        refusal = seat_refusal(state, seat)
-        if refusal is not None:
-            return refusals.escape_out_of_turn(state, seat, action) or refusal
+        refusal = super().seat_refusal(state, seat, action)
+        return None if refusal is None else refusals.escape_out_of_turn(state, seat, action) or refusal
+
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this."""
+        assert isinstance(state, RipperState)
         return refusals.refusal(state, seat, action, self.face_names, tips_allowed=self.tips_allowed)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -292,7 +293,7 @@ def takes(s: RipperState) -> list[int]:
 
 
 def meld(s: RipperState, seat: i64, code: i64) -> None:
-    """Lay a meld from the hand into the own area (C-9)."""
+    """Lay a meld from the hand into the player's area (C-9)."""
     colour = code // MELD_WIDTH
     clues = code % MELD_WIDTH // 3 + 1
     jokers = code % 3

@@ -96,7 +96,7 @@ def score(s: RipperState, figures: Figures) -> RoundScore:
 
 
 def score_area(s: RipperState, side: int, ripper: int, figures: Figures, result: SideScore) -> None:
-    """The cards of the own area; those of the Ripper's colour count double (RIP-26)."""
+    """The cards of a player's area; those of the Ripper's colour count double (RIP-26)."""
     for face in range(FACES):
         count = s.in_area(side, face)
         if count:

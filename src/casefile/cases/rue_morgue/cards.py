@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.core.actions import Action
+from casefile.core.actions import Action, families, of_each, of_melds, of_words
 from casefile.core.deck import Deck
 
 # Kinds, as the deck's data file orders them. The clues come first; each of their kinds is a colour.
@@ -45,34 +45,25 @@ TAKE: Final = 91  # + kind
 GIVE_CARD: Final = 108  # + kind
 PASS_CARD: Final = 125  # + kind
 DISCARD: Final = 142  # + kind
-ACTIONS: Final = 159
 
 MELD_WIDTH: Final = 5
 
 
 def action_table(names: list[str]) -> list[Action]:
     """What every action number means."""
-    table = [
-        Action("draw", [], [], [], "file"),
-        Action("draw", [], [], [], "discard"),
-        Action("feed", [], [], [], "file"),
-        Action("feed", [], [], [], "discard"),
-    ]
-    for colour in range(COLOURS):
-        for clues in range(1, MELD_WIDTH + 1):
-            table.append(Action("meld", [colour], [clues], [names[colour]], ""))
-    table += card_actions("lay", names)
-    table += card_actions("play", names)
-    for how in ("draw", "search", "consult"):
-        table.append(Action("play", [DUPINS_HELP], [1], [names[DUPINS_HELP]], how))
-    for verb in ("take", "give", "pass", "discard"):
-        table += card_actions(verb, names)
-    return table
-
-
-def card_actions(verb: str, names: list[str]) -> list[Action]:
-    """One action for every kind."""
-    return [Action(verb, [kind], [1], [names[kind]], "") for kind in range(KINDS)]
+    helped = [Action("play", [DUPINS_HELP], [1], [names[DUPINS_HELP]], how) for how in ("draw", "search", "consult")]
+    return families(
+        (DRAW_FILE, of_words("draw", "file", "discard")),
+        (FEED_FILE, of_words("feed", "file", "discard")),
+        (MELD, of_melds(names[:COLOURS], MELD_WIDTH)),
+        (LAY, of_each("lay", names)),
+        (PLAY_CARD, of_each("play", names)),
+        (HELP_DRAW, helped),
+        (TAKE, of_each("take", names)),
+        (GIVE_CARD, of_each("give", names)),
+        (PASS_CARD, of_each("pass", names)),
+        (DISCARD, of_each("discard", names)),
+    )
 
 
 class Figures:

@@ -17,7 +17,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from casefile.core.counts import add, listed
-from casefile.core.knowledge import CLASS, Knowledge
+from casefile.core.knowledge import CLASS, GONE, Knowledge
 
 OLD: Final = 0
 NEW: Final = 1
@@ -122,7 +122,7 @@ class RueMorgueKnowledge(Knowledge):
             self.top = kind
 
     def top_came(self, place: i64) -> None:
-        """The top card of the case file came to a place; who has looked at it knows it there (RUE-7)."""
+        """The top card of the case file came to a place; a seat that has looked at it knows it there (RUE-7)."""
         if self.top == UNKNOWN:
             self.got_unseen(place, self.file_class, 1)
         else:
@@ -168,7 +168,7 @@ class RueMorgueKnowledge(Knowledge):
         elif not self.could_be_old(place, kind):
             self.take_out_new(place, kind)
         else:
-            self.settling += [place, kind]
+            self.keep_waiting(place, kind)
 
     def could_be_old(self, place: i64, kind: i64) -> bool:
         """Can a card that left a place have been one from before the second case file?"""
@@ -278,13 +278,13 @@ class RueMorgueKnowledge(Knowledge):
         while at < len(self.settling):
             kind: i64 = self.settling[at + 1]
             if self.settling[at] == place and not (self.could_be_new(place, kind) and self.could_be_old(place, kind)):
-                del self.settling[at : at + 2]
+                del self.settling[at : at + GONE]
                 if self.could_be_new(place, kind):
                     self.take_out_new(place, kind)
                 else:
                     self.take_out_old(place, kind)
             else:
-                at += 2
+                at += GONE
 
     def place_loose(self, loose: i64, one: i64, other: i64) -> None:
         """Loose cards are in one of two places; if one has no room for them, they are in the other."""

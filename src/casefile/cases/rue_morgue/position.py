@@ -19,7 +19,14 @@ from casefile.cases.rue_morgue.cards import (
 )
 from casefile.cases.rue_morgue.playable import has_any_meld, may_play_by_melds
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
-from casefile.core.checks import check_going_out, check_last_file, check_running
+from casefile.core.checks import (
+    asked_details,
+    check_going_out,
+    check_hands,
+    check_last_file,
+    check_running,
+    read_then,
+)
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import BY_DISCARD, NO_CARD, NOTHING, OVER, PLAY
@@ -38,15 +45,10 @@ def read_more(s: RueMorgueState, data: dict[str, object], names: list[str]) -> N
             s.turn = (s.dealer + 1) % s.seats
         if data.get("asked") is None:
             s.ask(PASSING if s.phase == PASS else GIVING, bit(s.seats) - 1, 0)
-    asked = data.get("asked")
-    details: dict[str, object] = asked if isinstance(asked, dict) else {}
-    then = details.get("then")
-    if then is not None and s.question != SEARCH:
-        raise CasefileError('asked: "then" belongs to the question for search only')
-    if then is not None and then not in SEARCHED:
-        raise CasefileError(f'asked: "then" is one of {", ".join(SEARCHED)}, not {then!r}')
+    details = asked_details(data)
+    then = read_then(details, SEARCHED, "search", is_asked=s.question == SEARCH)
     if s.question == SEARCH:
-        s.due = SEARCHED.index(str(then)) if then is not None else guess_searched(s)
+        s.due = then if then >= 0 else guess_searched(s)
     if s.question in (SEARCH, CONSULT):
         s.event_played = True
     read_sealed(s, details.get("sealed"), names)
@@ -145,9 +147,7 @@ def check(s: RueMorgueState, names: list[str], figures: Figures, hand_size: int,
     check_areas(s, names, figures)
     if s.phase in (PASS, GIVE):
         check_set_up(s, hand_size)
-    for seat in range(s.seats):
-        if s.sizes[seat] == 0 and s.phase != OVER:
-            raise CasefileError(f"hands: seat {seat} has no card, but the round goes on (C-18)")
+    check_hands(s)
     check_question(s)
     if s.phase == OVER:
         check_ending(s, whole=whole)
@@ -222,39 +222,39 @@ def check_question(s: RueMorgueState) -> None:
 
 
 def check_feed(s: RueMorgueState) -> None:
-    """Only the player at turn feeds, after a meld and before the escape, if there is a choice (RUE-7 to RUE-9)."""
+    """The player whose turn it is feeds after a meld, before the escape, if there is a choice (RUE-7 to RUE-9)."""
     if s.asked != bit(s.turn):
-        raise CasefileError("asked: only the player at turn feeds the Orang-Utan (RUE-7)")
+        raise CasefileError("asked: only the player whose turn it is feeds the Orang-Utan (RUE-7)")
     if s.file_number == 2:
         raise CasefileError("asked: nobody feeds an Orang-Utan that has escaped (RUE-9)")
     if not has_any_meld(s, s.side(s.turn)):
-        raise CasefileError("asked: feeding needs a meld in the area of the player at turn (RUE-7)")
+        raise CasefileError("asked: feeding needs a meld in the area of the player whose turn it is (RUE-7)")
     if not s.case_file or not s.discard:
         raise CasefileError("asked: what to feed is asked only if both piles have a card (RUE-8)")
 
 
 def check_search(s: RueMorgueState) -> None:
-    """Only the player at turn searches, with the event in the own area and something to find (RUE-12, RUE-14)."""
+    """The player whose turn it is searches, with the event in play and something to find (RUE-12, RUE-14)."""
     if s.asked != bit(s.turn):
-        raise CasefileError("asked: only the player at turn searches (RUE-12, RUE-14)")
+        raise CasefileError("asked: only the player whose turn it is searches (RUE-12, RUE-14)")
     below = s.due == UNDER_ORANG_UTAN
     if below and s.file_number == 2:
         raise CasefileError("asked: nobody searches under an Orang-Utan that has escaped (RUE-14)")
     if not s.in_area(s.side(s.turn), DUPIN if below else DUPINS_HELP):
         event, rule = ("dupin", "RUE-14") if below else ("dupins-help", "RUE-12")
-        raise CasefileError(f"asked: this search needs {event} in the area of the player at turn ({rule})")
+        raise CasefileError(f"asked: this search needs {event} in the area of the player whose turn it is ({rule})")
     if not (s.under if below else s.discard):
         raise CasefileError("asked: there is no card to search for (RUE-12, RUE-14)")
 
 
 def check_consult(s: RueMorgueState) -> None:
-    """The player at turn and the partner exchange cards (RUE-13)."""
+    """The player whose turn it is and the partner exchange cards (RUE-13)."""
     if s.seats != 4:
         raise CasefileError("asked: there are partners to consult with 4 players only (RUE-12)")
     if s.asked & ~(bit(s.turn) | bit(s.partner(s.turn))):
-        raise CasefileError("asked: only the player at turn and the partner are asked for consult (RUE-13)")
+        raise CasefileError("asked: only the player whose turn it is and the partner are asked for consult (RUE-13)")
     if not s.in_area(s.side(s.turn), DUPINS_HELP):
-        raise CasefileError("asked: consulting needs dupins-help in the area of the team at turn (RUE-12)")
+        raise CasefileError("asked: consulting needs dupins-help in the area of the team whose turn it is (RUE-12)")
 
 
 def check_ending(s: RueMorgueState, *, whole: bool) -> None:

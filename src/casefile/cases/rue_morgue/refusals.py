@@ -29,7 +29,7 @@ from casefile.cases.rue_morgue.playable import may_play_by_melds
 from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState
 from casefile.core import turns
 from casefile.core.actions import Refusal
-from casefile.core.state import DRAW, NOTHING
+from casefile.core.state import NOTHING
 
 
 def refusal(s: RueMorgueState, seat: int, action: int, names: list[str], figures: Figures) -> Refusal | None:
@@ -44,12 +44,8 @@ def refusal(s: RueMorgueState, seat: int, action: int, names: list[str], figures
         return Refusal("no-passing", "RUE-5")
     if FEED_FILE <= action <= FEED_DISCARD:
         return Refusal("escaped", "RUE-9") if s.file_number == 2 else Refusal("no-feeding", "RUE-7")
-    if action <= DRAW_DISCARD:
-        return turns.draw_refusal(s, from_discard=action == DRAW_DISCARD)
-    if s.phase == DRAW:
-        return Refusal("draw-first", "C-6")
-    if action >= DISCARD:
-        return turns.hand_refusal(s, seat, action - DISCARD, "C-14", names[action - DISCARD])
+    if turns.is_framed(s, action, DRAW_DISCARD, DISCARD):
+        return turns.frame_refusal(s, seat, action, DRAW_DISCARD, DISCARD, names)
     if action >= HELP_DRAW:
         return help_refusal(s, seat, action, names)
     if action >= PLAY_CARD:

@@ -4,7 +4,6 @@ from mypy_extensions import i64
 
 from casefile.cases.rue_morgue import events, position, refusals, scoring
 from casefile.cases.rue_morgue.cards import (
-    ACTIONS,
     ALL_COLOURS,
     CONSULT,
     DEDUCTION,
@@ -45,7 +44,7 @@ from casefile.core.errors import CasefileError
 from casefile.core.events import HIDDEN
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules, seat_refusal
+from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, NOTHING, State
 from casefile.core.view import View
@@ -63,7 +62,6 @@ class RueMorgueRules(Rules):
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
         self.never = {"take none": Refusal("must-take", "RUE-12")}
-        assert len(self.actions) == ACTIONS
 
     def new_state(self) -> RueMorgueState:
         """A state of this case, in its edition."""
@@ -82,18 +80,22 @@ class RueMorgueRules(Rules):
         RueMorgueWorlds(view, rng).deal(state)
         for seat in range(state.seats):
             if seat != view.seat:
-                state.sit_down(seat, self.deck.copies)
+                state.sit_down(seat, self.unseen(state, seat))
         state.sealed[view.seat] = view.sealed
         for seat in position.answering(state):
             if seat != view.seat and not view.asked >> seat & 1:
                 hand = state.hand_list(seat)
                 state.sealed[seat] = hand[rng.below(len(hand))]
 
+    def unseen(self, state: RueMorgueState, seat: i64) -> list[int]:
+        """How many cards of every kind lie where a seat that has just sat down does not see them."""
+        return self.glance(state, seat).unseen(self.deck.copies, self.face_kind)
+
     def set_up(self, state: State) -> None:
         """After the deal: ask for the first choice of the set-up (RUE-3, RUE-4)."""
         assert isinstance(state, RueMorgueState)
         for seat in range(self.seats):
-            state.mind(seat).unseen = state.count_unseen(seat, self.deck.copies)
+            state.mind(seat).unseen = self.unseen(state, seat)
         events.set_up(state)
 
     def legal(self, state: State, seat: i64) -> list[int]:
@@ -131,12 +133,9 @@ class RueMorgueRules(Rules):
             if s.seats == 4:
                 actions.append(HELP_CONSULT)
 
-    def refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this action is not legal, or None if it is."""
+    def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
+        """Why a seat that has to choose may not choose this."""
         assert isinstance(state, RueMorgueState)
-        refusal = seat_refusal(state, seat)
-        if refusal is not None:
-            return refusal
         return refusals.refusal(state, seat, action, self.face_names, self.figures)
 
     def apply(self, state: State, seat: i64, action: i64) -> None:
@@ -180,7 +179,7 @@ class RueMorgueRules(Rules):
         assert isinstance(state, RueMorgueState)
         position.read_more(state, data, self.face_names)
         for seat in range(state.seats):
-            state.sit_down(seat, self.deck.copies)
+            state.sit_down(seat, self.unseen(state, seat))
 
     def write_more(self, state: State) -> dict[str, object]:
         """The case's own keys of a position."""

@@ -19,7 +19,7 @@ def is_caught(s: RueMorgueState) -> bool:
 
 
 def catch(s: RueMorgueState, figures: Figures) -> None:
-    """What lay under the Orang-Utan goes to the area of who went out, or onto the discard pile (RUE-20)."""
+    """What lay under the Orang-Utan goes to the area of the player who went out, or onto the discard pile (RUE-20)."""
     side = s.side(s.ended_seat)
     found = [0] * KINDS
     for kind in s.under:
@@ -83,7 +83,7 @@ def score_side(s: RueMorgueState, side: int, figures: Figures, result: SideScore
 
 
 def score_dupin(s: RueMorgueState, side: int, result: SideScore) -> None:
-    """Dupin is paid for the help that others took, and pays for the own (RUE-25)."""
+    """Dupin is paid for the help that others took, and pays for that of this side (RUE-25)."""
     if not s.in_area(side, DUPIN):
         return
     for other in range(s.sides):

@@ -162,8 +162,8 @@ def test_search_one() -> None:
 def test_search_one_is_unseen_by_the_others() -> None:
     """CAP-8: they know that a card was taken, but not which."""
     table = capone("search-warrant hunt|burke", discard="white nitti").do("play search-warrant one", "take nitti")
-    assert "Seat 0 takes 1 card out of the Underworld, unseen by the others." in told(table, 1)
-    assert "Seat 0 takes Frank Nitti out of the Underworld, unseen by the others." in told(table, 0)
+    assert "Seat 0 takes 1 card from the Underworld, unseen by the others." in told(table, 1)
+    assert "Seat 0 takes Frank Nitti from the Underworld, unseen by the others." in told(table, 0)
 
 
 def test_an_empty_underworld_can_only_be_searched_for_a_set() -> None:

@@ -187,8 +187,8 @@ WRONG = [
         "hands: the hands of seats 1 and 2 are empty, but only one can have been emptied (CAP-17)",
     ),
     (base(asked={"for": "feed", "seats": [0]}), "asked: capone asks for search and reveal, not 'feed'"),
-    (searching(phase="draw"), "asked: only the player at turn, in the phase play, is asked for search (C-6)"),
-    (searching(asked={"seats": [1]}), "asked: only the player at turn, in the phase play, is asked for search (C-6)"),
+    (searching(phase="draw"), "only the player whose turn it is, in the phase play, is asked for search (C-6)"),
+    (searching(asked={"seats": [1]}), "only the player whose turn it is, in the phase play, is asked for search (C-6)"),
     (searching(asked={"cards": []}), 'asked: a search needs "cards": ["search-warrant"]'),
     (searching(asked={"cards": ["ness"]}), 'asked: a search needs "cards": ["search-warrant"]'),
     (
@@ -197,7 +197,7 @@ WRONG = [
     ),
     (
         searching(areas=["heitler*4", "nitti*3"]),
-        "asked: a search for a set needs a meld in the own area that is not complete (CAP-9)",
+        "asked: a search for a set needs a meld in the player's area that is not complete (CAP-9)",
     ),
     (searching(asked={"then": "two"}), "asked: \"then\" must be one or set, not 'two'"),
     (revealing(asked={"then": "one"}), 'asked: "then" belongs to the question'),
@@ -212,7 +212,7 @@ WRONG = [
     ),
     (revealing(asked={"cards": []}), "asked: cards: seven cards are turned over at most, not 0"),
     (revealing(discard="torrio ness"), "asked: a reveal needs ness on top of the discard pile (CAP-11)"),
-    (revealing(asked={"cards": words("white*3 ralph*4")}), "asked: cards: none of them matches a meld in the area"),
+    (revealing(asked={"cards": words("white*3 ralph*4")}), "asked: cards: none of them matches a meld in area 0"),
     (ended(went_out(0)), "ended: by a discard of seat 0, but that hand is not empty (CAP-14)"),
     (ended(went_out(0), hands=["", "hunt"], discard=""), "ended: by a discard, but the discard pile is empty (C-14)"),
     (ended(BY_FILE), "ended: by the case file, but that is not empty (C-16)"),

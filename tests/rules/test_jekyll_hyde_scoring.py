@@ -251,10 +251,10 @@ def reveal(*cards: str, seat: int = 0, word: str = "reveal") -> dict[str, Any]:
             {"asked": {"for": "feed", "seats": [0]}},
             "asked: jekyll-hyde asks for search and reveal, not 'feed'",
         ),
-        (LAB | {"asked": reveal("theory", "carew", "will", seat=1)}, "only the player at turn, in the phase play"),
+        (LAB | {"asked": reveal("theory", "carew", "will", seat=1)}, "only the player whose turn it is"),
         (
             LAB | {"phase": "draw", "asked": reveal("theory", "carew", "will")},
-            "only the player at turn, in the phase play",
+            "only the player whose turn it is, in the phase play",
         ),
         (
             LAB | {"areas": "| lab-work", "asked": reveal("theory", "carew", "will")},

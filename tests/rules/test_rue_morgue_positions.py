@@ -129,12 +129,12 @@ def test_nothing_lies_under_an_orang_utan_that_has_escaped() -> None:
         ({"phase": "play", "asked": {"for": "feed", "seats": [1], "then": "under"}}, '"then" belongs to the question'),
         ({"phase": "play", "asked": {"for": "feed", "seats": [1], "cards": ["poe"]}}, "no card lies aside"),
         ({"phase": "play", "asked": {"for": "feed", "seats": [1]}}, "feeding needs a meld in the area"),
-        ({"phase": "play", "asked": {"for": "feed", "seats": [0]}}, "only the player at turn feeds"),
+        ({"phase": "play", "asked": {"for": "feed", "seats": [0]}}, "only the player whose turn it is feeds"),
         ({"phase": "play", "file": 2, "asked": {"for": "feed", "seats": [1]}}, "has escaped (RUE-9)"),
         ({"phase": "play", "asked": {"for": "search", "seats": [1]}}, "needs dupins-help in the area"),
         ({"phase": "play", "asked": {"for": "search", "seats": [1], "then": "under"}}, "needs dupin in the area"),
         ({"phase": "play", "file": 2, "asked": {"for": "search", "seats": [1], "then": "under"}}, "escaped (RUE-14)"),
-        ({"phase": "play", "asked": {"for": "search", "seats": [0]}}, "only the player at turn searches"),
+        ({"phase": "play", "asked": {"for": "search", "seats": [0]}}, "only the player whose turn it is searches"),
         ({"phase": "play", "asked": {"for": "consult", "seats": [1]}}, "with 4 players only (RUE-12)"),
         (
             {"phase": "over", "ended": {"by": "escape", "seat": 1}},
@@ -192,7 +192,7 @@ def test_consulting_in_a_position() -> None:
     assert table.hand(1) == ["sailor"]
     assert "consulting needs dupins-help" in refused(laid_out(hands, phase="play", asked=asked))
     wrong = laid_out(hands, ["", "dupins-help"], phase="play", asked={"for": "consult", "seats": [0, 1, 3]})
-    assert "only the player at turn and the partner" in refused(wrong)
+    assert "only the player whose turn it is and the partner" in refused(wrong)
 
 
 def test_who_is_asked_knows_what_was_looked_at() -> None:

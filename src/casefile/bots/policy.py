@@ -35,11 +35,13 @@ class Policy:
         self.rules = rules
         self.kinds = rules.kinds
         self.faces = rules.faces
+        self.face_kind = rules.face_kind
+        self.copies = rules.deck.copies
         self.points = rules.deck.points()
         self.is_clue = [card.kind == CLUE for card in rules.deck.cards]
         self.has_colour = [bool(card.colour) for card in rules.deck.cards]
         self.verb = [verb_of(action.verb, action.text) for action in rules.actions]
-        self.card = [rules.face_kind[action.faces[0]] if action.faces else -1 for action in rules.actions]
+        self.card = [self.face_kind[action.faces[0]] if action.faces else -1 for action in rules.actions]
         self.count = [sum(action.counts) for action in rules.actions]
         self.colour_of_face = [colour_kind(rules, face) for face in range(rules.faces)]
         self.pace = 25  # points of a side in a round, about

@@ -25,14 +25,7 @@ class Worlds:
         if self.mind.pools:
             self.supply = [self.mind.pools[: view.kinds], self.mind.pools[view.kinds :]]
             return
-        unseen = copies[:]
-        for kind, count in enumerate(view.hand):
-            add(unseen, kind, -count)
-        for at, count in enumerate(view.areas):
-            if count:
-                add(unseen, face_kind[at % view.faces], -count)
-        for kind in view.discard + view.aside:
-            add(unseen, kind, -1)
+        unseen = view.unseen(copies, face_kind)
         for at in self.mind.certain:
             add(unseen, at % view.kinds, -1)
         for at in range(1, len(self.mind.settling), GONE):

@@ -2,6 +2,7 @@
 
 from mypy_extensions import i64, mypyc_attr
 
+from casefile.core.counts import add
 from casefile.core.knowledge import Knowledge
 from casefile.core.state import State
 
@@ -95,6 +96,23 @@ class View:
     def top(self) -> i64:
         """The card on the discard pile that all can see, or -1 (C-3)."""
         return self.discard[-1] if self.discard else -1
+
+    def unseen(self, copies: list[int], face_kind: list[int]) -> list[int]:
+        """By kind: how many of the deck's copies lie neither in the seat's hand nor open on the table."""
+        unseen = copies[:]
+        hand = self.hand
+        for kind in range(self.kinds):
+            if hand[kind]:
+                add(unseen, kind, -hand[kind])
+        areas = self.areas
+        for at in range(len(areas)):
+            if areas[at]:
+                add(unseen, face_kind[at % self.faces], -areas[at])
+        for kind in self.discard:
+            add(unseen, kind, -1)
+        for kind in self.aside:
+            add(unseen, kind, -1)
+        return unseen
 
     def known_of(self, seat: i64, kind: i64) -> i64:
         """How many cards of a kind another seat certainly holds."""

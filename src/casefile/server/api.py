@@ -76,7 +76,7 @@ ROUTES: tuple[Route, ...] = (
     Route(
         "POST",
         f"{TABLE}/link",
-        "A code that moves the own seat to another device",
+        "A code that moves your seat to another device",
         tables.make_link,
         bodies.MoveCode,
         bodies.Nothing,
@@ -137,8 +137,8 @@ ROUTES: tuple[Route, ...] = (
         bodies.Scored,
         bodies.ScoreWish,
     ),
-    Route("GET", "/api/me", "The own name, matches and statistics", people.show_me, bodies.Me),
-    Route("POST", "/api/me", "Keep the own name", people.tell_me, bodies.Me, bodies.MeWish),
+    Route("GET", "/api/me", "Your name, matches and statistics", people.show_me, bodies.Me),
+    Route("POST", "/api/me", "Keep your name", people.tell_me, bodies.Me, bodies.MeWish),
     Route("GET", "/api/ratings", "Ratings of names and bots", people.show_ratings, list[bodies.RatingRow]),
     Route(
         "GET",

@@ -1,4 +1,4 @@
-"""HTTP: the own name, matches and records, and everybody's ratings."""
+"""HTTP: the caller's name, matches and records, and everybody's ratings."""
 
 import asyncio
 import io
@@ -27,7 +27,7 @@ class Profile(msgspec.Struct):
 
 
 async def own_results(call: Call) -> list[tuple[Result, Summary, int]]:
-    """The caller's finished matches, oldest first, each with the own seat."""
+    """The caller's finished matches, oldest first, each with the caller's seat."""
     found = []
     for result in await call.context.storage.results_of(call.caller.key):
         summary = read_summary(result.body)
@@ -38,7 +38,7 @@ async def own_results(call: Call) -> list[tuple[Result, Summary, int]]:
 
 
 async def show_me(call: Call) -> bodies.Me:
-    """Name, matches and statistics of whoever calls."""
+    """Name, matches and statistics of the caller."""
     kept = await call.context.storage.get(f"profile {call.caller.key}")
     profile = msgspec.json.decode(kept, type=Profile) if kept else None
     finished = await own_results(call)

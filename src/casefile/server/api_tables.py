@@ -148,7 +148,7 @@ async def start_table(call: Call) -> bodies.Status:
 
 
 async def make_link(call: Call) -> bodies.MoveCode:
-    """A code that moves the own seat to another device."""
+    """A code that moves the caller's seat to another device."""
     live = await find(call)
     async with live.lock:
         seat = own_seat(live, call)

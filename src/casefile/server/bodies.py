@@ -53,7 +53,7 @@ class NewTable(Body):
 
 
 class TableMade(Reply):
-    """A table that was made, and the own seat at it."""
+    """A table that was made, and the caller's seat at it."""
 
     table: str
     seat: int | None
@@ -84,7 +84,7 @@ class SitDown(Body):
 
 
 class Seated(Reply):
-    """The own seat, and the token it belongs to if one was asked for."""
+    """The caller's seat, and the token it belongs to if one was asked for."""
 
     seat: int
     token: str | None = None
@@ -107,7 +107,7 @@ class Status(Reply):
 
 
 class MoveCode(Reply):
-    """A code that moves the own seat to another device, once, within a quarter of an hour."""
+    """A code that moves the caller's seat to another device, once, within a quarter of an hour."""
 
     code: str
 
@@ -166,14 +166,14 @@ class Scored(Reply):
 
 
 class MeWish(Body):
-    """The own name, and the language of the own choice."""
+    """The caller's name, and the language that they chose."""
 
     name: Name
     language: Language | None = None
 
 
 class MatchRow(Reply):
-    """One of the own matches."""
+    """One of the caller's matches."""
 
     table: str
     case: str
@@ -187,7 +187,7 @@ class MatchRow(Reply):
 
 
 class CaseStatistics(Reply):
-    """The own matches of one case."""
+    """The caller's matches of one case."""
 
     played: int
     won: int

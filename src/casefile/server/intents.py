@@ -92,7 +92,7 @@ class Intent:
         return [*self.back_first(), journal.Readied(self.now, self.seat, message.id)]
 
     def undo(self, message: messages.Undo) -> Entries:
-        """Take the own last action back, at once or if all people agree."""
+        """Take back the last action of this seat, at once or if all people agree."""
         self.need_match()
         self.need_at(message.at)
         steps, may = self.room.undo_of(self.seat)

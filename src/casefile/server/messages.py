@@ -60,7 +60,7 @@ class Ready(Incoming, tag="ready"):
 
 
 class Undo(Incoming, tag="undo"):
-    """Take the own last action back; the others are asked where that is needed."""
+    """Take back your last action; the others are asked where that is needed."""
 
     id: Id
     at: At

@@ -47,7 +47,7 @@ export interface Ready {
   id: string;
 }
 
-/** Take the own last action back; the others are asked where that is needed. */
+/** Take back your last action; the others are asked where that is needed. */
 export interface Undo {
   type: "undo";
   id: string;

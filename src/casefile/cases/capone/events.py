@@ -101,7 +101,7 @@ def draw_two(s: CaponeState, seat: i64) -> None:
 
 
 def reveal_seven(s: CaponeState, seat: i64) -> None:
-    """Turn over seven cards, and ask for those that match melds of the own area, if there are any (CAP-11)."""
+    """Turn over seven cards, and ask for those that match melds of the player's area, if there are any (CAP-11)."""
     put_down(s, seat, NESS)
     s.turn_aside(7)
     if s.aside:
@@ -130,7 +130,7 @@ def put_away(s: CaponeState, seat: i64) -> None:
 
 
 def raid(s: CaponeState, seat: i64, gangster: i64) -> None:
-    """All copies in the areas of the opponents come to the own area (CAP-12)."""
+    """All copies in the areas of the opponents come to the player's area (CAP-12)."""
     put_down(s, seat, RAID)
     side = s.side(seat)
     s.note("raid", seat, [gangster] * raid_brings(s, side, gangster))

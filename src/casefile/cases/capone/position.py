@@ -90,7 +90,7 @@ def check_question(s: CaponeState, names: list[str], copies: list[int]) -> None:
         return
     word = QUESTIONS[s.question - 1]
     if s.phase != PLAY or s.asked != bit(s.turn):
-        raise CasefileError(f"asked: only the player at turn, in the phase play, is asked for {word} (C-6)")
+        raise CasefileError(f"asked: only the player whose turn it is, in the phase play, is asked for {word} (C-6)")
     if s.question == SEARCH:
         check_search(s, copies)
     else:
@@ -104,7 +104,7 @@ def check_search(s: CaponeState, copies: list[int]) -> None:
     if s.due == FOR_ONE and not s.discard:
         raise CasefileError("asked: the discard pile is empty, so that no card can be taken out of it (CAP-8)")
     if s.due == FOR_SET and not open_melds(s, s.side(s.turn), copies):
-        raise CasefileError("asked: a search for a set needs a meld in the own area that is not complete (CAP-9)")
+        raise CasefileError("asked: a search for a set needs a meld in the player's area that is not complete (CAP-9)")
 
 
 def check_reveal(s: CaponeState, names: list[str]) -> None:
@@ -116,7 +116,7 @@ def check_reveal(s: CaponeState, names: list[str]) -> None:
     if not s.discard or s.discard[-1] != NESS:
         raise CasefileError(f"asked: a reveal needs {names[NESS]} on top of the discard pile (CAP-11)")
     if not melds(s, s.side(s.turn)) & among(s.aside):
-        raise CasefileError("asked: cards: none of them matches a meld in the area of the player at turn (CAP-11)")
+        raise CasefileError(f"asked: cards: none of them matches a meld in area {s.side(s.turn)} (CAP-11)")
 
 
 def check_ending(s: CaponeState, *, whole: bool) -> None:

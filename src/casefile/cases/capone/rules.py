@@ -74,7 +74,7 @@ class CaponeRules(Rules):
         """Deal the unseen cards anew, those of the Underworld too (CAP-8)."""
         assert isinstance(view, CaponeView)
         assert isinstance(state, CaponeState)
-        CaponeWorlds(view, self.deck.copies).deal(state, rng)
+        CaponeWorlds(view, self.deck.copies, self.face_kind).deal(state, rng)
 
     def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
@@ -184,13 +184,13 @@ def takes_of_one(s: CaponeState) -> list[int]:
 
 
 def takes_of_set(s: CaponeState, seat: i64) -> list[int]:
-    """All clues of one gangster who has a meld in the own area, or none (CAP-9)."""
+    """All clues of one gangster who has a meld in the player's area, or none (CAP-9)."""
     found = melds(s, s.side(seat)) & among(s.discard)
     return [TAKE] + [TAKE + bit(gangster) for gangster in range(GANGSTERS) if found >> gangster & 1]
 
 
 def takes_of_revealed(s: CaponeState, seat: i64) -> list[int]:
-    """All clues of any of the gangsters who were turned over and have a meld in the own area (CAP-11)."""
+    """All clues of any of the gangsters who were turned over and have a meld in the player's area (CAP-11)."""
     found = melds(s, s.side(seat)) & among(s.aside)
     actions = [TAKE]
     for gangster in range(GANGSTERS):

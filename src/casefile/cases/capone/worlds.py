@@ -19,18 +19,14 @@ PATIENCE: Final = 100  # so many choices are tried before an attempt begins anew
 class CaponeWorlds(Worlds):
     """The unseen cards of a view, and the takes whose cards are to be found in the doubtful part of the Underworld."""
 
-    def __init__(self, view: CaponeView, copies: list[int]) -> None:
+    def __init__(self, view: CaponeView, copies: list[int], face_kind: list[int]) -> None:
         self.view = view
         self.mind = view.mind
         self.memory = memory(view.mind)
-        unseen = copies[:]
-        for kind, count in enumerate(view.hand):
-            add(unseen, kind, -count)
-        for at, count in enumerate(view.areas):
-            add(unseen, at % view.faces, -count)
+        unseen = view.unseen(copies, face_kind)
         for at in self.mind.certain:
             add(unseen, at % view.kinds, -1)
-        for kind in view.discard + view.aside + self.memory.lower + self.memory.taken[::3]:
+        for kind in self.memory.lower + self.memory.taken[::3]:
             add(unseen, kind, -1)
         for kind in self.memory.takes[1::2]:
             if kind != UNKNOWN:

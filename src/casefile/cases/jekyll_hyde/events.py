@@ -50,7 +50,7 @@ def takeable(s: JekyllState, figures: Figures) -> i64:
 
 
 def put_lab_work_down(s: JekyllState, seat: i64) -> None:
-    """Lab work goes to the own area (JEK-4)."""
+    """Lab work goes to the player's area (JEK-4)."""
     s.event_played = True
     s.lay_down("play", seat, LAB_WORK, 1)
 

@@ -113,9 +113,9 @@ def check_question(s: JekyllState, figures: Figures, *, whole: bool) -> None:
         return
     word = QUESTIONS[s.question - 1]
     if s.asked != bit(s.turn) or s.phase != PLAY:
-        raise CasefileError(f"asked: only the player at turn, in the phase play, is asked for {word} (JEK-4)")
+        raise CasefileError(f"asked: only the player whose turn it is, in the phase play, is asked for {word} (JEK-4)")
     if not s.in_area(s.side(s.turn), LAB_WORK):
-        raise CasefileError(f"asked: {word} needs lab-work in the area of the player at turn (JEK-4)")
+        raise CasefileError(f"asked: {word} needs lab-work in the area of the player whose turn it is (JEK-4)")
     if s.question == REVEAL:
         check_turned_over(s, whole=whole)
     elif s.aside:

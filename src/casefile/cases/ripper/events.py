@@ -64,13 +64,13 @@ def end_turn(s: RipperState, seat: i64) -> None:
 
 
 def ask_holder(s: RipperState, holder: i64) -> None:
-    """Ask who holds the Ripper's escape, unless it is the player at turn, who may play it anyway (RIP-22)."""
+    """Ask who holds the Ripper's escape, unless it is the player whose turn it is, who may play it anyway (RIP-22)."""
     if s.victims == VICTIMS and holder != NOBODY and holder != s.turn:
         s.ask(ESCAPE, bit(holder), NOTHING_DUE)
 
 
 def after_action(s: RipperState) -> None:
-    """An action of the player at turn is complete, with all that followed from it (RIP-22)."""
+    """An action of the player whose turn it is is complete, with all that followed from it (RIP-22)."""
     if s.victims == VICTIMS:
         ask_holder(s, s.holder(ESCAPES))
 
@@ -94,7 +94,7 @@ def as_if_held(s: RipperState) -> RipperState:
 
 
 def play_card(s: RipperState, face: i64, partner: list[int], came_from: i64) -> None:
-    """A card that left the hand or the discard pile is played by the seat at turn."""
+    """A card that left the hand or the discard pile is played by the seat whose turn it is."""
     seat = s.turn
     if face == ESCAPES:
         escape(s, seat, came_from)
@@ -123,7 +123,7 @@ def play_card(s: RipperState, face: i64, partner: list[int], came_from: i64) -> 
 
 
 def lay_off(s: RipperState, seat: i64, face: i64, came_from: i64) -> None:
-    """Lay one clue into the own area (C-10, RIP-2)."""
+    """Lay one clue into the player's area (C-10, RIP-2)."""
     s.put_into_area(seat, face)
     s.note_meld(seat, face - JOKER_AS if face >= JOKER_AS else face)
     s.note_card("lay", seat, face, came_from, area_of(seat))

@@ -195,7 +195,7 @@ def check_question(s: RipperState) -> None:
         if s.phase != DRAW:
             raise CasefileError("asked: tips are written before the draw (RIP-30)")
         if not has_meld(s, s.turn):
-            raise CasefileError("asked: tips need a meld in the area of the player at turn, who called (RIP-30)")
+            raise CasefileError(f"asked: tips need a meld in the area of seat {s.turn}, who called for them (RIP-30)")
     elif s.question == SEARCH:
         check_search(s)
     elif s.question == ESCAPE:
@@ -203,11 +203,11 @@ def check_question(s: RipperState) -> None:
 
 
 def check_search(s: RipperState) -> None:
-    """Only the player at turn searches, with a scene in the own area and something to find (RIP-10)."""
+    """Only the player whose turn it is searches, with a scene in the player's area and something to find (RIP-10)."""
     if s.asked != bit(s.turn) or s.phase != PLAY:
-        raise CasefileError("asked: only the player at turn, in the phase play, searches (RIP-10)")
+        raise CasefileError("asked: only the player whose turn it is, in the phase play, searches (RIP-10)")
     if not any(s.in_area(s.turn, scene) for scene in range(SCENE, STRIKES)):
-        raise CasefileError("asked: a search needs a scene in the area of the player at turn (RIP-9)")
+        raise CasefileError("asked: a search needs a scene in the area of the player whose turn it is (RIP-9)")
     if all(is_scene(kind) for kind in s.discard):
         raise CasefileError("asked: the discard pile has no card to search for (RIP-10)")
 
@@ -220,11 +220,11 @@ def check_escape_question(s: RipperState) -> None:
     if s.victims != VICTIMS:
         raise CasefileError("asked: nobody is asked for escape before all five victims lie on the table (RIP-18)")
     if holder == s.turn and s.due != END_DUE:
-        raise CasefileError("asked: the player at turn is not asked for escape (RIP-22)")
+        raise CasefileError("asked: the player whose turn it is is not asked for escape (RIP-22)")
     if s.due != NOTHING_DUE and s.phase != PLAY:
         raise CasefileError('asked: "then": that is only due in the phase play (RIP-21, RIP-22)')
     if s.due == TWO_CARDS_DUE and not any(s.in_area(s.turn, VICTIM + number) for number in range(VICTIMS)):
-        raise CasefileError('asked: "then": two cards need a victim in the area of the player at turn (RIP-8)')
+        raise CasefileError('asked: "then": two cards need a victim in the area of the player whose turn it is (RIP-8)')
 
 
 def check_ending(s: RipperState, *, whole: bool) -> None:

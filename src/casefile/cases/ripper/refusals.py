@@ -73,7 +73,7 @@ def tips_refusal(s: RipperState, seat: int, *, tips_allowed: bool) -> Refusal | 
 
 
 def escape_refusal(s: RipperState, seat: int, name: str) -> Refusal | None:
-    """May the player at turn let the Ripper escape (RIP-18)?"""
+    """May the player whose turn it is let the Ripper escape (RIP-18)?"""
     if not s.in_hand(seat, ESCAPES):
         return Refusal("not-in-hand", "RIP-18", name)
     return None if may_escape(s) else Refusal("victims-missing", "RIP-18", name)

@@ -293,7 +293,7 @@ def takes(s: RipperState) -> list[int]:
 
 
 def meld(s: RipperState, seat: i64, code: i64) -> None:
-    """Lay a meld from the hand into the own area (C-9)."""
+    """Lay a meld from the hand into the player's area (C-9)."""
     colour = code // MELD_WIDTH
     clues = code % MELD_WIDTH // 3 + 1
     jokers = code % 3

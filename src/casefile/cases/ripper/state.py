@@ -70,5 +70,5 @@ class RipperView(View):
         return (*super().key(), self.victims, self.tips)
 
     def numbers(self) -> list[int]:
-        """The own tip: 0 if tips were not called for, 1 if it is not written, then the suspects."""
+        """The seat's own tip: 0 if tips were not called for, 1 if it is not written, then the suspects."""
         return [self.tips[self.seat] + 2 if self.tips else 0]

@@ -111,7 +111,7 @@ def feed(s: RueMorgueState, seat: i64) -> None:
 
 
 def play_event(s: RueMorgueState, seat: i64, kind: i64) -> None:
-    """An event goes from the hand to the own area (C-12)."""
+    """An event goes from the hand to the player's area (C-12)."""
     s.leave_hand(seat, kind)
     s.put_into_area(s.side(seat), kind)
     s.event_played = True

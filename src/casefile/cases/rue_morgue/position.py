@@ -222,39 +222,39 @@ def check_question(s: RueMorgueState) -> None:
 
 
 def check_feed(s: RueMorgueState) -> None:
-    """Only the player at turn feeds, after a meld and before the escape, if there is a choice (RUE-7 to RUE-9)."""
+    """The player whose turn it is feeds after a meld, before the escape, if there is a choice (RUE-7 to RUE-9)."""
     if s.asked != bit(s.turn):
-        raise CasefileError("asked: only the player at turn feeds the Orang-Utan (RUE-7)")
+        raise CasefileError("asked: only the player whose turn it is feeds the Orang-Utan (RUE-7)")
     if s.file_number == 2:
         raise CasefileError("asked: nobody feeds an Orang-Utan that has escaped (RUE-9)")
     if not has_any_meld(s, s.side(s.turn)):
-        raise CasefileError("asked: feeding needs a meld in the area of the player at turn (RUE-7)")
+        raise CasefileError("asked: feeding needs a meld in the area of the player whose turn it is (RUE-7)")
     if not s.case_file or not s.discard:
         raise CasefileError("asked: what to feed is asked only if both piles have a card (RUE-8)")
 
 
 def check_search(s: RueMorgueState) -> None:
-    """Only the player at turn searches, with the event in the own area and something to find (RUE-12, RUE-14)."""
+    """The player whose turn it is searches, with the event in play and something to find (RUE-12, RUE-14)."""
     if s.asked != bit(s.turn):
-        raise CasefileError("asked: only the player at turn searches (RUE-12, RUE-14)")
+        raise CasefileError("asked: only the player whose turn it is searches (RUE-12, RUE-14)")
     below = s.due == UNDER_ORANG_UTAN
     if below and s.file_number == 2:
         raise CasefileError("asked: nobody searches under an Orang-Utan that has escaped (RUE-14)")
     if not s.in_area(s.side(s.turn), DUPIN if below else DUPINS_HELP):
         event, rule = ("dupin", "RUE-14") if below else ("dupins-help", "RUE-12")
-        raise CasefileError(f"asked: this search needs {event} in the area of the player at turn ({rule})")
+        raise CasefileError(f"asked: this search needs {event} in the area of the player whose turn it is ({rule})")
     if not (s.under if below else s.discard):
         raise CasefileError("asked: there is no card to search for (RUE-12, RUE-14)")
 
 
 def check_consult(s: RueMorgueState) -> None:
-    """The player at turn and the partner exchange cards (RUE-13)."""
+    """The player whose turn it is and the partner exchange cards (RUE-13)."""
     if s.seats != 4:
         raise CasefileError("asked: there are partners to consult with 4 players only (RUE-12)")
     if s.asked & ~(bit(s.turn) | bit(s.partner(s.turn))):
-        raise CasefileError("asked: only the player at turn and the partner are asked for consult (RUE-13)")
+        raise CasefileError("asked: only the player whose turn it is and the partner are asked for consult (RUE-13)")
     if not s.in_area(s.side(s.turn), DUPINS_HELP):
-        raise CasefileError("asked: consulting needs dupins-help in the area of the team at turn (RUE-12)")
+        raise CasefileError("asked: consulting needs dupins-help in the area of the team whose turn it is (RUE-12)")
 
 
 def check_ending(s: RueMorgueState, *, whole: bool) -> None:

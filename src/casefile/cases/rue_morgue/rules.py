@@ -80,18 +80,22 @@ class RueMorgueRules(Rules):
         RueMorgueWorlds(view, rng).deal(state)
         for seat in range(state.seats):
             if seat != view.seat:
-                state.sit_down(seat, self.deck.copies)
+                state.sit_down(seat, self.unseen(state, seat))
         state.sealed[view.seat] = view.sealed
         for seat in position.answering(state):
             if seat != view.seat and not view.asked >> seat & 1:
                 hand = state.hand_list(seat)
                 state.sealed[seat] = hand[rng.below(len(hand))]
 
+    def unseen(self, state: RueMorgueState, seat: i64) -> list[int]:
+        """How many cards of every kind lie where a seat that has just sat down does not see them."""
+        return self.glance(state, seat).unseen(self.deck.copies, self.face_kind)
+
     def set_up(self, state: State) -> None:
         """After the deal: ask for the first choice of the set-up (RUE-3, RUE-4)."""
         assert isinstance(state, RueMorgueState)
         for seat in range(self.seats):
-            state.mind(seat).unseen = state.count_unseen(seat, self.deck.copies)
+            state.mind(seat).unseen = self.unseen(state, seat)
         events.set_up(state)
 
     def legal(self, state: State, seat: i64) -> list[int]:
@@ -175,7 +179,7 @@ class RueMorgueRules(Rules):
         assert isinstance(state, RueMorgueState)
         position.read_more(state, data, self.face_names)
         for seat in range(state.seats):
-            state.sit_down(seat, self.deck.copies)
+            state.sit_down(seat, self.unseen(state, seat))
 
     def write_more(self, state: State) -> dict[str, object]:
         """The case's own keys of a position."""

@@ -195,21 +195,10 @@ class RueMorgueState(State):
             self.mind(seat).peek(self.case_file[-1])
         self.note_to(seat, "peek", [self.case_file[-1]])
 
-    def count_unseen(self, seat: i64, copies: list[int]) -> list[int]:
-        """How many cards of every kind lie where a seat that has just sat down does not see them."""
-        unseen = copies[:]
-        for kind in range(self.kinds):
-            add(unseen, kind, -self.in_hand(seat, kind))
-            for side in range(self.sides):
-                add(unseen, kind, -self.in_area(side, kind))
-        for kind in self.discard:
-            add(unseen, kind, -1)
-        return unseen
-
-    def sit_down(self, seat: i64, copies: list[int]) -> None:
+    def sit_down(self, seat: i64, unseen: list[int]) -> None:
         """A seat knows what anybody could see, and what it was asked about; the hands are added elsewhere."""
         mind = self.mind(seat)
-        mind.unseen = self.count_unseen(seat, copies)
+        mind.unseen = unseen
         mind.got_unseen(mind.under, OLD, len(self.under))
         if self.asked >> seat & 1:
             if self.question == FEED and self.case_file:

@@ -5,8 +5,9 @@ All worths are tenths of a point. The numbers were found by playing rounds out, 
 
 from typing import Final
 
-from casefile.bots.policy import POINT, Policy
-from casefile.cases.ripper.bot.table import ALIBI_FACE, NOBODY, SUSPECT_OF, Table, held_by_others
+from casefile.bots.expert import Expert
+from casefile.bots.policy import POINT
+from casefile.cases.ripper.bot.reading import ALIBI_FACE, NOBODY, SUSPECT_OF, RipperReading
 from casefile.cases.ripper.cards import (
     ALIBI,
     ALIBI_EDDY_GULL,
@@ -27,7 +28,9 @@ from casefile.cases.ripper.scoring import FACE_KIND
 from casefile.cases.ripper.state import RipperView
 from casefile.core.counts import bit
 from casefile.core.rules import Rules
+from casefile.core.view import View
 
+SHOWN: Final = 8  # the others remember a card that was taken from the discard pile
 # In the hand; those of colours for cards with the printed points.
 SETS: Final = [0, 18, 44, 113, 163, 203]  # so many clues of a suspect without a meld
 LETTER_SETS: Final = [0, 5, 20, 75, 125, 175]
@@ -63,7 +66,7 @@ CHANCE_OF_TWO: Final = [4, 7, 13, 26, 50, 90]
 CHANCE_OF_MORE: Final = [10, 18, 30, 45, 65, 92]
 
 
-class RipperWorth(Policy):
+class RipperWorth(Expert[RipperReading]):
     """Knows the cards of Jack the Ripper."""
 
     def __init__(self, rules: Rules) -> None:
@@ -72,80 +75,82 @@ class RipperWorth(Policy):
         self.rank = figures.rank
         self.partner = figures.partner
         self.cost_per_victim = figures.cost_per_victim
-        self.copies = rules.deck.copies
         self.escape_points = self.points[ESCAPES] * POINT
+        self.shown = SHOWN
         self.pace = 25
         self.spread = 18
         self.chance = CHANCE_OF_TWO if rules.seats == 2 else CHANCE_OF_MORE
 
+    def read(self, view: View) -> RipperReading:
+        """What the seat of a view reads off the table."""
+        assert isinstance(view, RipperView)
+        return RipperReading(view, self.points, self.rank, self.copies)
+
     # In the hand
 
-    def use(self, view: RipperView, table: Table, unseen: list[int], kind: int) -> int:
-        """What one more card of a kind would be worth in the hand."""
-        return self.worth_held(view, table, kind, view.hand[kind] + 1)
-
-    def worth_held(self, view: RipperView, table: Table, kind: int, held: int) -> int:
+    def worth_held(self, reading: RipperReading, kind: int, held: int) -> int:
         """What the last of several cards of a kind is worth in the hand."""
         if kind <= LETTERS:
-            if view.melded >> kind & 1:
+            if reading.is_melded(kind):
                 return 2 * self.points[kind] * POINT + LAID_SOON
-            return self.set_worth(view, kind, held) - self.set_worth(view, kind, held - 1)
+            return self.set_worth(reading, kind, held) - self.set_worth(reading, kind, held - 1)
         if kind == JOKER:
             return JOKER_HELD
         if kind < VICTIM:
-            return self.colour_event_held(view, table, kind)
+            return self.colour_event_held(reading, kind)
         if kind == ESCAPES:
-            return self.escape_hope(view)
+            return self.escape_hope(reading)
         if kind < SCENE:
             return VICTIM_HELD
         if kind < STRIKES:
             return SCENE_HELD
         return STRIKES_HELD if kind == STRIKES else COMMISSIONER_HELD
 
-    def set_worth(self, view: RipperView, colour: int, held: int) -> int:
+    def set_worth(self, reading: RipperReading, colour: int, held: int) -> int:
         """What clues of a colour without a meld promise together."""
         held = min(held, 5)
         if colour == LETTERS:
             return LETTER_SETS[held] * self.points[LETTERS] // 3
         worth = SETS[held] * self.points[colour] // 2
-        return worth + JOKER_COMPLETES if held == 2 and view.hand[JOKER] else worth
+        return worth + JOKER_COMPLETES if held == 2 and reading.hand[JOKER] else worth
 
-    def colour_event_held(self, view: RipperView, table: Table, kind: int) -> int:
+    def colour_event_held(self, reading: RipperReading, kind: int) -> int:
         """A suspicion grows with the player's own clues of its suspect; an alibi is for the suspects of others."""
-        suspect = self.event_suspect(view, kind)
+        suspect = self.event_suspect(reading, kind)
         points = self.points[kind] * POINT
-        is_melded = view.melded >> suspect & 1
-        held = min(view.hand[suspect], 3)
+        is_melded = reading.is_melded(suspect)
+        held = min(reading.hand[suspect], 3)
         if kind < ALIBI:
             return 2 * points if is_melded else SUSPICIONS[held] * points // 40
         if is_melded:
-            return max(LAID_SOON, self.colour_gain(table, suspect, points, alibi_for=suspect))
+            return max(LAID_SOON, self.colour_gain(reading, suspect, points, alibi_for=suspect))
         return ALIBIS[held] * points // 30
 
-    def event_suspect(self, view: RipperView, kind: int) -> int:
+    def event_suspect(self, reading: RipperReading, kind: int) -> int:
         """Whom a suspicion or an alibi is for; the one for two is rather for the melded, then the less held (RIP-7)."""
         if kind != ALIBI_EDDY_GULL:
             return SUSPECT_OF[kind]
-        eddy = view.melded >> EDDY & 1
-        if eddy != view.melded >> GULL & 1:
+        eddy = reading.is_melded(EDDY)
+        if eddy != reading.is_melded(GULL):
             return EDDY if eddy else GULL
-        return EDDY if view.hand[EDDY] <= view.hand[GULL] else GULL
+        return EDDY if reading.hand[EDDY] <= reading.hand[GULL] else GULL
 
-    def escape_hope(self, view: RipperView) -> int:
+    def escape_hope(self, reading: RipperReading) -> int:
         """What the escape in the hand promises, less what it costs at the end (RIP-28)."""
-        near = view.victims
+        near = reading.victims
         for victim in range(VICTIM, VICTIM + VICTIMS):
-            near += view.hand[victim]
+            near += reading.hand[victim]
         chance = self.chance[min(near, VICTIMS)]
-        cost = self.cost_per_victim * view.victims * POINT
+        cost = self.cost_per_victim * reading.victims * POINT
         return (self.escape_points * chance - cost * (100 - chance)) // 100
 
-    def feed(self, view: RipperView, unseen: list[int], kind: int) -> int:
+    def feed(self, reading: RipperReading, kind: int) -> int:
         """What a discard may be worth to the next player, who can take it."""
         if kind <= LETTERS:
-            if view.melded >> kind & 1:
+            if reading.is_melded(kind):
                 return self.points[kind] * POINT
-            feed = FEEDS_EACH_UNSEEN * unseen[kind]
+            feed = FEEDS_EACH_UNSEEN * reading.unseen[kind]
+            view = reading.view
             for seat in range(view.seats):
                 if seat != view.seat:
                     feed += FEEDS_KNOWN * view.known_of(seat, kind)
@@ -156,117 +161,118 @@ class RipperWorth(Policy):
             return FEEDS_COLOUR_EVENT
         if kind < SCENE:
             return FEEDS_VICTIM
-        return FEEDS_ESCAPE * (view.victims - 2) if kind == ESCAPES else FEEDS_EVENT
+        return FEEDS_ESCAPE * (reading.victims - 2) if kind == ESCAPES else FEEDS_EVENT
 
     # Played
 
-    def gain(self, view: RipperView, table: Table, unseen: list[int], face: int) -> int:
+    def gain(self, reading: RipperReading, face: int) -> int:
         """What a card does if it is played now."""
         kind = FACE_KIND[face]
         points = self.points[kind] * POINT
         suspect = SUSPECT_OF[face]
         if suspect >= 0:
-            return self.colour_gain(table, suspect, points, alibi_for=suspect if ALIBI_FACE[face] else NOBODY)
+            return self.colour_gain(reading, suspect, points, alibi_for=suspect if ALIBI_FACE[face] else NOBODY)
         if kind == LETTERS:
             return points
         if kind < SCENE:
-            return self.victim_gain(view, unseen, kind)
+            return self.victim_gain(reading, kind)
         if kind < STRIKES:
-            return self.scene_gain(view, table, unseen, kind)
+            return self.scene_gain(reading, kind)
         if kind == STRIKES:
-            return self.strikes_gain(view, unseen)
+            return self.strikes_gain(reading)
         if kind == COMMISSIONER:
-            return self.commissioner_gain(view, unseen)
-        return self.escape_gain(table)
+            return self.commissioner_gain(reading)
+        return self.escape_gain(reading)
 
-    def colour_gain(self, table: Table, suspect: int, points: int, *, alibi_for: int) -> int:
+    def colour_gain(self, reading: RipperReading, suspect: int, points: int, *, alibi_for: int) -> int:
         """A card of a suspect's colour comes into the player's own area; an alibi replaces the one in play (RIP-6)."""
-        before = table.outlook()
-        cleared = table.cleared
+        before = reading.outlook()
+        cleared = reading.cleared
         if alibi_for >= 0:
-            table.cleared = alibi_for
-        table.add(suspect, points)
-        after = table.outlook()
-        table.add(suspect, -points)
-        table.cleared = cleared
+            reading.cleared = alibi_for
+        reading.add(suspect, points)
+        after = reading.outlook()
+        reading.add(suspect, -points)
+        reading.cleared = cleared
         return after - before
 
-    def escape_gain(self, table: Table) -> int:
+    def escape_gain(self, reading: RipperReading) -> int:
         """The round ends with the points for the escape, and of all others only victims and scenes count (RIP-29)."""
-        return self.escape_points + table.our_victims - table.their_victims // table.others - table.margin()
+        return self.escape_points + reading.our_victims - reading.their_victims // reading.others - reading.margin()
 
-    def victim_gain(self, view: RipperView, unseen: list[int], victim: int) -> int:
+    def victim_gain(self, reading: RipperReading, victim: int) -> int:
         """A point, its scene, and two cards; the fifth lets the Ripper escape (RIP-8, RIP-18)."""
-        gain = self.points[victim] * POINT + TWO_CARDS + self.taken_over(view, self.partner[victim])
-        if not view.victims:
+        gain = self.points[victim] * POINT + TWO_CARDS + self.taken_over(reading, self.partner[victim])
+        if not reading.victims:
             gain += FIRST_VICTIM
-        is_fifth = view.victims == VICTIMS - 1
-        if view.hand[ESCAPES]:
+        is_fifth = reading.victims == VICTIMS - 1
+        if reading.hand[ESCAPES]:
             return gain + (self.escape_points if is_fifth else NEARER)
-        return gain - self.escape_danger(view, unseen) if is_fifth else gain
+        return gain - self.escape_danger(reading) if is_fifth else gain
 
-    def escape_danger(self, view: RipperView, unseen: list[int]) -> int:
+    def escape_danger(self, reading: RipperReading) -> int:
         """What it costs, on average, to bring out the fifth victim when another may hold the escape."""
-        return self.escape_points * held_by_others(view, ESCAPES, unseen[ESCAPES]) // 100
+        return self.escape_points * reading.held_by_others(ESCAPES) // 100
 
-    def taken_over(self, view: RipperView, face: int) -> int:
+    def taken_over(self, reading: RipperReading, face: int) -> int:
         """The points that change areas with a victim or a scene (RIP-8, RIP-9)."""
+        view = reading.view
         for side in range(view.sides):
             if side != view.seat and view.areas[side * FACES + face]:
                 return 2 * self.points[face] * POINT
         return 0
 
-    def scene_gain(self, view: RipperView, table: Table, unseen: list[int], scene: int) -> int:
+    def scene_gain(self, reading: RipperReading, scene: int) -> int:
         """A point, its victim, and the best card of the discard pile (RIP-9, RIP-10)."""
-        gain = self.points[scene] * POINT + self.taken_over(view, self.partner[scene])
-        found = self.best_find(view, table, unseen)
-        return gain + (self.use(view, table, unseen, found) if found >= 0 else 0)
+        gain = self.points[scene] * POINT + self.taken_over(reading, self.partner[scene])
+        found = self.best_find(reading)
+        return gain + (self.use(reading, found) if found >= 0 else 0)
 
-    def best_find(self, view: RipperView, table: Table, unseen: list[int]) -> int:
+    def best_find(self, reading: RipperReading) -> int:
         """The card that a search of the discard pile would bring, or -1 (RIP-10)."""
         best = -1
         best_worth = 0
         done = 0
-        for kind in view.discard:
+        for kind in reading.view.discard:
             if done >> kind & 1 or SCENE <= kind < STRIKES:
                 continue
             done |= bit(kind)
-            if kind == ESCAPES and view.victims == VICTIMS:
+            if kind == ESCAPES and reading.victims == VICTIMS:
                 return kind
-            worth = self.use(view, table, unseen, kind)
+            worth = self.use(reading, kind)
             if worth > best_worth:
                 best_worth = worth
                 best = kind
         return best
 
-    def strikes_gain(self, view: RipperView, unseen: list[int]) -> int:
+    def strikes_gain(self, reading: RipperReading) -> int:
         """Perhaps a victim of the case file (RIP-11)."""
-        hidden = self.unseen_victims(unseen)
+        hidden = self.unseen_victims(reading)
         gain = STRUCK * hidden + STRIKES_ANYWAY
-        if view.victims == VICTIMS - 1 and hidden and not view.hand[ESCAPES]:
-            gain -= self.escape_danger(view, unseen) // 2
+        if reading.victims == VICTIMS - 1 and hidden and not reading.hand[ESCAPES]:
+            gain -= self.escape_danger(reading) // 2
         return gain
 
-    def unseen_victims(self, unseen: list[int]) -> int:
+    def unseen_victims(self, reading: RipperReading) -> int:
         """How many victims this seat cannot see."""
         count = 0
         for victim in range(VICTIM, VICTIM + VICTIMS):
-            count += unseen[victim]
+            count += reading.unseen[victim]
         return count
 
-    def commissioner_gain(self, view: RipperView, unseen: list[int]) -> int:
+    def commissioner_gain(self, reading: RipperReading) -> int:
         """All victims come out of the hands, and nobody draws for them (RIP-12)."""
         own = 0
         for victim in range(VICTIM, VICTIM + VICTIMS):
-            own += view.hand[victim]
-        hidden = self.unseen_victims(unseen)
+            own += reading.hand[victim]
+        hidden = self.unseen_victims(reading)
         gain = COMMISSIONER_GAIN - own * (TWO_CARDS - POINT // 2)
-        if view.hand[ESCAPES]:
-            return self.escape_points if own + view.victims == VICTIMS else gain + NEARER * hidden
-        if own + hidden + view.victims == VICTIMS:
-            danger = self.escape_danger(view, unseen)
+        if reading.hand[ESCAPES]:
+            return self.escape_points if own + reading.victims == VICTIMS else gain + NEARER * hidden
+        if own + hidden + reading.victims == VICTIMS:
+            danger = self.escape_danger(reading)
             for victim in range(VICTIM, VICTIM + VICTIMS):
-                if unseen[victim]:
-                    danger = danger * held_by_others(view, victim, 1) // 100
+                if reading.unseen[victim]:
+                    danger = danger * reading.held_by_others(victim) // 100
             gain -= danger
         return gain

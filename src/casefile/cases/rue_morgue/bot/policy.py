@@ -11,7 +11,7 @@ from typing import Final
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
 from casefile.cases.rue_morgue.bot import reasons as rue_morgue_reasons
-from casefile.cases.rue_morgue.bot.table import Reckoning, Table
+from casefile.cases.rue_morgue.bot.reading import Reckoning, RueMorgueReading
 from casefile.cases.rue_morgue.bot.worth import JUNK, RueMorgueWorth
 from casefile.cases.rue_morgue.cards import (
     COLOURS,
@@ -66,14 +66,14 @@ MATE_MAY_HOLD: Final = 4  # … or may hold one, for every copy out of sight.
 class Costs:
     """What each card of the hand costs if it is discarded, and which two kinds cost least."""
 
-    def __init__(self, policy: RueMorgueWorth, table: Table, without: int = -1) -> None:
+    def __init__(self, policy: RueMorgueWorth, reading: RueMorgueReading, without: int = -1) -> None:
         self.of = [SURELY] * KINDS
         self.least = SURELY
         self.least_kind = -1
         self.second = SURELY
         for kind in range(KINDS):
-            if table.hand[kind] and kind != without:
-                cost = policy.loss(table, kind) + policy.gift(table, kind)
+            if reading.hand[kind] and kind != without:
+                cost = policy.loss(reading, kind) + policy.gift(reading, kind)
                 self.of[kind] = cost
                 if cost < self.least:
                     self.second = self.least
@@ -100,169 +100,172 @@ class RueMorguePolicy(RueMorgueWorth):
         self.pace = 25
         self.spread = 18
 
+    def read(self, view: View) -> RueMorgueReading:
+        """What the seat of a view reads off the table."""
+        assert isinstance(view, RueMorgueView)
+        return RueMorgueReading(view, self.copies, self.face_kind)
+
     def weigh(self, view: View, actions: list[int]) -> list[int]:
         """How good each action looks, in tenths of a point."""
-        assert isinstance(view, RueMorgueView)
-        table = Table(view, self.copies)
+        reading = self.read(view)
         question = view.question
         if question == NOTHING:
             if view.phase == DRAW:
-                return [self.draw(table, action) for action in actions]
-            return self.turn(table, actions)
+                return [self.draw(reading, action) for action in actions]
+            return self.turn(reading, actions)
         if question == FEED:
-            return [self.feed(table, action) for action in actions]
+            return [self.feed(reading, action) for action in actions]
         if question == SEARCH:
-            return [self.gain(table, action - TAKE) for action in actions]
+            return [self.gain(reading, action - TAKE) for action in actions]
         if question == GIVING:
-            return [self.give(table, action - GIVE_CARD) for action in actions]
-        return [self.pass_on(table, action - PASS_CARD) for action in actions]
+            return [self.give(reading, action - GIVE_CARD) for action in actions]
+        return [self.pass_on(reading, action - PASS_CARD) for action in actions]
 
     def reason(self, view: View, action: int) -> Reason:
         """The main reason for an action."""
-        assert isinstance(view, RueMorgueView)
-        return rue_morgue_reasons.reason(self, Table(view, self.copies), action)
+        return rue_morgue_reasons.reason(self, self.read(view), action)
 
     # Questions, and the start of a turn
 
-    def give(self, table: Table, kind: int) -> int:
+    def give(self, reading: RueMorgueReading, kind: int) -> int:
         """A card for the Orang-Utan (RUE-6): the one that can best be spared; the player who goes out gets it."""
-        worth = -self.loss(table, kind)
+        worth = -self.loss(reading, kind)
         return worth + GIVE_EVENT if kind >= DEDUCTION else worth
 
-    def pass_on(self, table: Table, kind: int) -> int:
+    def pass_on(self, reading: RueMorgueReading, kind: int) -> int:
         """A card for the partner (RUE-5, RUE-13): hardly missed here, and fitting what is known there."""
-        worth = -self.loss(table, kind)
-        if kind < COLOURS and not table.melded >> kind & 1:
-            view = table.view
+        worth = -self.loss(reading, kind)
+        if kind < COLOURS and not reading.melded >> kind & 1:
+            view = reading.view
             held = view.mind.count_known((view.seat + 2) % view.seats, kind)
-            percent = MATE_HOLDS if held else MATE_MAY_HOLD * table.out[kind]
-            worth += self.set_worth(table, kind) * percent // 100
+            percent = MATE_HOLDS if held else MATE_MAY_HOLD * reading.unseen[kind]
+            worth += self.set_worth(reading, kind) * percent // 100
         return worth
 
-    def feed(self, table: Table, action: int) -> int:
+    def feed(self, reading: RueMorgueReading, action: int) -> int:
         """Which card goes under the Orang-Utan (RUE-7): the other hands must not get the top of the case file if it is
         good for them, and who is nearer to going out wants cards there that count."""
-        ahead = NEARER * (table.least - table.size)
+        ahead = NEARER * (reading.least - reading.size)
         if action == FEED_FILE:
-            kind = table.file_top
-            return self.catch_worth(table, kind) * ahead // 100 + self.gift(table, kind) - LEFT_ON_TOP
-        worth = self.catch_worth(table, table.view.discard[-1]) * ahead // 100
-        if table.hand[DUPINS_HELP] and not table.view.event_played and not self.in_teams:
-            worth += self.gain(table, table.file_top) - UNSEEN_CARD  # the help will draw it
+            kind = reading.file_top
+            return self.catch_worth(reading, kind) * ahead // 100 + self.gift(reading, kind) - LEFT_ON_TOP
+        worth = self.catch_worth(reading, reading.view.discard[-1]) * ahead // 100
+        if reading.hand[DUPINS_HELP] and not reading.view.event_played and not self.in_teams:
+            worth += self.gain(reading, reading.file_top) - UNSEEN_CARD  # the help will draw it
         return worth
 
-    def catch_worth(self, table: Table, kind: int) -> int:
+    def catch_worth(self, reading: RueMorgueReading, kind: int) -> int:
         """What a card under the Orang-Utan is worth to the player who catches it (RUE-20)."""
         if kind >= DUPINS_HELP:
             return 0
-        if table.melded >> self.first[kind] & table.melded >> self.second[kind] & 1:
+        if reading.melded >> self.first[kind] & reading.melded >> self.second[kind] & 1:
             return self.points[kind] * POINT
         return self.points[kind] * POINT // 5
 
-    def draw(self, table: Table, action: int) -> int:
+    def draw(self, reading: RueMorgueReading, action: int) -> int:
         """From which pile (C-7): the top of the discard pile if the hand gains more by it than it has to throw away."""
         if action == DRAW_FILE:
-            if table.file_top == UNKNOWN:
+            if reading.file_top == UNKNOWN:
                 return UNSEEN_CARD
-            return max(self.gain(table, table.file_top), JUNK)
-        kind = table.view.discard[-1]
-        worth = self.gain(table, kind)
+            return max(self.gain(reading, reading.file_top), JUNK)
+        kind = reading.view.discard[-1]
+        worth = self.gain(reading, kind)
         if worth <= 0:
             return worth
-        cost = Costs(self, table, without=kind).least
+        cost = Costs(self, reading, without=kind).least
         if 0 < cost < SURELY:
             worth -= cost * THROWN // 100
         return worth
 
     # The rest of a turn
 
-    def turn(self, table: Table, actions: list[int]) -> list[int]:
+    def turn(self, reading: RueMorgueReading, actions: list[int]) -> list[int]:
         """Weigh plays and discards; after a play another card has to be discarded."""
-        costs = Costs(self, table)
+        costs = Costs(self, reading)
         weights: list[int] = []
         for action in actions:
             if action >= DISCARD:
                 weights.append(-costs.of[action - DISCARD])
             elif action >= HELP_DRAW:
-                weights.append(self.help(table, action) - costs.least)
+                weights.append(self.help(reading, action) - costs.least)
             elif action >= PLAY_CARD:
-                weights.append(self.event(table, costs, action - PLAY_CARD))
+                weights.append(self.event(reading, costs, action - PLAY_CARD))
             elif action >= LAY:
-                weights.append(self.clues(table, costs, action - LAY, 1))
+                weights.append(self.clues(reading, costs, action - LAY, 1))
             else:
                 code = action - MELD
-                weights.append(self.clues(table, costs, code // MELD_WIDTH, code % MELD_WIDTH + 1))
+                weights.append(self.clues(reading, costs, code // MELD_WIDTH, code % MELD_WIDTH + 1))
         return weights
 
-    def clues(self, table: Table, costs: Costs, colour: int, count: int) -> int:
+    def clues(self, reading: RueMorgueReading, costs: Costs, colour: int, count: int) -> int:
         """A meld, or a clue that is laid off (C-9, C-10). Holding melds back has never measured better."""
-        if table.size == count + 1:
-            return self.going_out(table, colour, count)
-        rest = costs.after(colour, is_all=table.hand[colour] == count)
-        if count == 1 and self.holds_back(table, table.size - 1):
+        if reading.size == count + 1:
+            return self.going_out(reading, colour, count)
+        rest = costs.after(colour, is_all=reading.hand[colour] == count)
+        if count == 1 and self.holds_back(reading, reading.size - 1):
             return -WAIT - rest
         return count * self.points[colour] * POINT + PLAY_NOW - rest
 
-    def event(self, table: Table, costs: Costs, kind: int) -> int:
+    def event(self, reading: RueMorgueReading, costs: Costs, kind: int) -> int:
         """Dupin, the prefect, or a deduction."""
         if kind == DUPIN:
-            return DUPIN_NOW + self.paid(table, kind) - costs.least
-        if table.size == 2:
-            return self.going_out(table, kind, 1)
+            return DUPIN_NOW + self.paid(reading, kind) - costs.least
+        if reading.size == 2:
+            return self.going_out(reading, kind, 1)
         return self.points[kind] * POINT - costs.after(kind, is_all=True)
 
-    def help(self, table: Table, action: int) -> int:
+    def help(self, reading: RueMorgueReading, action: int) -> int:
         """Dupin's help: two cards, or the best of the discard pile, or the partner's choice (RUE-12)."""
-        worth = self.paid(table, DUPINS_HELP)
+        worth = self.paid(reading, DUPINS_HELP)
         if action == HELP_DRAW:
             return worth + HELP_DRAWS
         if action == HELP_CONSULT:
             return worth + HELP_CONSULTS
-        return worth + HELP_SEARCHES + self.best_in_discard(table)
+        return worth + HELP_SEARCHES + self.best_in_discard(reading)
 
-    def best_in_discard(self, table: Table) -> int:
+    def best_in_discard(self, reading: RueMorgueReading) -> int:
         """What the best card of the discard pile would bring."""
         best = -SURELY
         seen = 0
-        for kind in table.view.discard:
+        for kind in reading.view.discard:
             if not seen >> kind & 1:
                 seen |= bit(kind)
-                best = max(best, self.gain(table, kind))
+                best = max(best, self.gain(reading, kind))
         return best
 
-    def paid(self, table: Table, kind: int) -> int:
+    def paid(self, reading: RueMorgueReading, kind: int) -> int:
         """What Dupin, or his help, brings or costs by the way (RUE-25)."""
         if not self.dupin_scores:
             return 0
-        own = table.areas[table.own + DUPINS_HELP]
+        own = reading.areas[reading.own + DUPINS_HELP]
         others = -own
         paid_side = -1
-        for side in range(table.view.sides):
-            others += table.areas[side * KINDS + DUPINS_HELP]
-            if table.areas[side * KINDS + DUPIN]:
+        for side in range(reading.view.sides):
+            others += reading.areas[side * KINDS + DUPINS_HELP]
+            if reading.areas[side * KINDS + DUPIN]:
                 paid_side = side
         if kind == DUPIN:
             return (others - own) * POINTS_FOR_HELP * POINT
         return -POINTS_FOR_HELP * POINT if paid_side >= 0 else 0
 
-    def going_out(self, table: Table, kind: int, count: int) -> int:
+    def going_out(self, reading: RueMorgueReading, kind: int, count: int) -> int:
         """What it is worth to end the round now: the others are caught with their hands."""
-        totals = self.reckon(table, kind, count)
-        mine = totals[table.side]
+        totals = self.reckon(reading, kind, count)
+        mine = totals[reading.side]
         best = -SURELY
-        scores = table.view.scores
-        lead = scores[table.side] * POINT + mine
+        scores = reading.view.scores
+        lead = scores[reading.side] * POINT + mine
         ahead = -SURELY
         for side in range(len(totals)):
-            if side != table.side:
+            if side != reading.side:
                 best = max(best, totals[side])
                 ahead = max(ahead, scores[side] * POINT + totals[side])
         if ahead >= self.target * POINT and lead + UNSURE < ahead:
             return -SURELY
         return mine - best + GO_OUT
 
-    def reckon(self, table: Table, kind: int, count: int) -> list[int]:
+    def reckon(self, reading: RueMorgueReading, kind: int, count: int) -> list[int]:
         """The points of all sides if this seat goes out with these cards."""
         return Reckoning(
-            table, self.figures, kind, count, dupin_scores=self.dupin_scores, shut_out=self.shut_out
+            reading, self.figures, kind, count, dupin_scores=self.dupin_scores, shut_out=self.shut_out
         ).totals

@@ -3,7 +3,7 @@
 from typing import Final
 
 from casefile.bots.policy import POINT, Policy
-from casefile.cases.rue_morgue.bot.table import SMALLEST_MELD, Table
+from casefile.cases.rue_morgue.bot.reading import SMALLEST_MELD, RueMorgueReading
 from casefile.cases.rue_morgue.cards import COLOURS, DUPIN, DUPINS_HELP, PREFECT, Figures
 from casefile.cases.rue_morgue.scoring import PAIR_BONUS
 from casefile.core.rules import Rules
@@ -38,111 +38,110 @@ class RueMorgueWorth(Policy):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        self.copies = rules.deck.copies
         self.figures = Figures(rules.deck)
         self.partner = self.figures.partner
         self.first = self.figures.first
         self.second = self.figures.second
 
-    def set_worth(self, table: Table, colour: int) -> int:
+    def set_worth(self, reading: RueMorgueReading, colour: int) -> int:
         """What a meld of three of a colour would bring: with its partner set there is a bonus (RUE-23)."""
         points = SMALLEST_MELD * self.points[colour]
         mate = self.partner[colour]
         if mate >= 0:
-            if table.areas[table.own + mate] >= SMALLEST_MELD:
+            if reading.areas[reading.own + mate] >= SMALLEST_MELD:
                 points += MATE_IN_AREA
-            elif table.melded >> mate & 1:
+            elif reading.melded >> mate & 1:
                 points += MATE_ELSEWHERE
-            elif table.hand[mate] >= SMALLEST_MELD:
+            elif reading.hand[mate] >= SMALLEST_MELD:
                 points += MATE_IN_HAND
-            elif table.hand[mate] == 2:
+            elif reading.hand[mate] == 2:
                 points += MATE_BEGUN
         return points * POINT
 
-    def potential(self, table: Table, colour: int, held: int, out: int) -> int:
+    def potential(self, reading: RueMorgueReading, colour: int, held: int, out: int) -> int:
         """What a number of clues of an unmelded colour are worth in the hand, by how many are out of sight."""
-        if held == 0 or table.cramped:
+        if held == 0 or reading.cramped:
             return 0
         out = min(max(out, 0), 5)
-        worth = self.set_worth(table, colour)
+        worth = self.set_worth(reading, colour)
         if held == 1:
             return worth * SINGLE[out] // 100
         if held == 2:
             return worth * TWO[out] // 100
         return worth + (held - SMALLEST_MELD) * self.points[colour] * POINT
 
-    def minus(self, table: Table, kind: int) -> int:
+    def minus(self, reading: RueMorgueReading, kind: int) -> int:
         """What a card in the hand is going to cost, about, if it cannot be played (RUE-24)."""
-        return self.points[kind] * CAUGHT[table.least]
+        return self.points[kind] * CAUGHT[reading.least]
 
-    def gain(self, table: Table, kind: int) -> int:
+    def gain(self, reading: RueMorgueReading, kind: int) -> int:
         """What one more of this card is worth to the hand."""
         if kind >= COLOURS:
-            return self.event_worth(table, kind)
-        if table.is_melded(kind):
-            if table.view.phase == DRAW and self.holds_back(table, table.size):
+            return self.event_worth(reading, kind)
+        if reading.is_melded(kind):
+            if reading.view.phase == DRAW and self.holds_back(reading, reading.size):
                 return JUNK
             return self.points[kind] * POINT + LAID
-        held = table.hand[kind]
-        out = table.out[kind]
-        worth = self.potential(table, kind, held + 1, out - 1) - self.potential(table, kind, held, out)
-        return worth - self.minus(table, kind) if held < 2 else worth
+        held = reading.hand[kind]
+        out = reading.unseen[kind]
+        worth = self.potential(reading, kind, held + 1, out - 1) - self.potential(reading, kind, held, out)
+        return worth - self.minus(reading, kind) if held < 2 else worth
 
-    def holds_back(self, table: Table, left: int) -> bool:
+    def holds_back(self, reading: RueMorgueReading, left: int) -> bool:
         """Does a clue that could be laid off stay in the hand, where this many cards would be left?
 
         It costs nothing at the end (RUE-21). A pair becomes a meld, and the end of the round, as long as another card
         is there to discard (C-8). With more players the others use the time.
         """
-        if table.view.seats != 2 or left not in HELD_BACK or table.hand[DUPINS_HELP]:
+        if reading.view.seats != 2 or left not in HELD_BACK or reading.hand[DUPINS_HELP]:
             return False
-        return any(table.hand[kind] == 2 and not table.is_melded(kind) for kind in range(COLOURS))
+        return any(reading.hand[kind] == 2 and not reading.is_melded(kind) for kind in range(COLOURS))
 
-    def loss(self, table: Table, kind: int) -> int:
+    def loss(self, reading: RueMorgueReading, kind: int) -> int:
         """What the hand loses with a card that it holds."""
         if kind >= COLOURS:
-            return self.event_worth(table, kind)
-        if table.melded >> kind & 1:
+            return self.event_worth(reading, kind)
+        if reading.melded >> kind & 1:
             return self.points[kind] * POINT + LAID
-        held = table.hand[kind]
-        out = table.out[kind]
-        worth = self.potential(table, kind, held, out) - self.potential(table, kind, held - 1, out + 1)
-        return worth - self.minus(table, kind)
+        held = reading.hand[kind]
+        out = reading.unseen[kind]
+        worth = self.potential(reading, kind, held, out) - self.potential(reading, kind, held - 1, out + 1)
+        return worth - self.minus(reading, kind)
 
-    def event_worth(self, table: Table, kind: int) -> int:
+    def event_worth(self, reading: RueMorgueReading, kind: int) -> int:
         """What an event is worth in the hand: some need melds to be played (RUE-10, RUE-11)."""
         if kind == DUPINS_HELP:
             return HELP
         if kind == DUPIN:
             return DUPIN_IN_HAND
         points = self.points[kind] * POINT
-        chance = self.chance(table, self.first[kind])
+        chance = self.chance(reading, self.first[kind])
         if kind != PREFECT:
-            chance = chance * self.chance(table, self.second[kind]) // 100
+            chance = chance * self.chance(reading, self.second[kind]) // 100
         worth = points * chance // 100
-        if (table.melded >> self.first[kind] | table.melded >> self.second[kind]) & 1:
+        if (reading.melded >> self.first[kind] | reading.melded >> self.second[kind]) & 1:
             return worth  # it costs nothing at the end (RUE-21)
-        return worth - self.minus(table, kind)
+        return worth - self.minus(reading, kind)
 
-    def chance(self, table: Table, colour: int) -> int:
+    def chance(self, reading: RueMorgueReading, colour: int) -> int:
         """The chance, in percent, that a colour will be melded in some area."""
-        if table.melded >> colour & 1:
+        if reading.melded >> colour & 1:
             return 100
-        return MELDED_LATER[min(table.hand[colour], 3)]
+        return MELDED_LATER[min(reading.hand[colour], 3)]
 
-    def gift(self, table: Table, kind: int) -> int:
+    def gift(self, reading: RueMorgueReading, kind: int) -> int:
         """What the next player gets with a card that is discarded, over what the case file would give."""
         if kind >= DUPINS_HELP:
             return GIFT_EVENT
-        melds = (table.melded >> self.first[kind] & 1) + (table.melded >> self.second[kind] & 1)
+        melds = (reading.melded >> self.first[kind] & 1) + (reading.melded >> self.second[kind] & 1)
         if melds == 2:
             return self.points[kind] * POINT if kind >= COLOURS else GIFT_MELDED
         if kind >= COLOURS:
             return GIFT_HALF if melds else 0
-        worth = GIFT[min(max(table.out[kind], 0), 5)]
-        if table.next_known[kind]:
+        worth = GIFT[min(max(reading.unseen[kind], 0), 5)]
+        if reading.next_known[kind]:
             worth = GIFT_HELD
         mate = self.partner[kind]
-        if mate >= 0 and table.areas[table.next_area + mate] >= SMALLEST_MELD:
+        if mate >= 0 and reading.areas[reading.next_area + mate] >= SMALLEST_MELD:
             worth += worth  # it could make a pair there
         return worth

@@ -1,7 +1,8 @@
-"""What lies in the two areas of Dr. Jekyll & Mr. Hyde, counted once for each decision. Points are in tenths."""
+"""What a seat sees on the table of Dr. Jekyll & Mr. Hyde, counted once for each decision. Points are in tenths."""
 
 from typing import Final
 
+from casefile.bots.expert import Reading
 from casefile.bots.policy import POINT
 from casefile.cases.jekyll_hyde.cards import FACES, SIDES, Figures
 from casefile.cases.jekyll_hyde.state import JekyllView
@@ -10,11 +11,13 @@ from casefile.core.counts import add
 STAYS: Final = 85  # percent: the side that is up now will be up at the end
 
 
-class Areas:
-    """The points and the letters of both sides."""
+class JekyllReading(Reading):
+    """The points and the letters in both areas."""
 
-    def __init__(self, view: JekyllView, figures: Figures) -> None:
+    def __init__(self, view: JekyllView, figures: Figures, copies: list[int], face_kind: list[int]) -> None:
+        super().__init__(view, view.unseen(copies, face_kind))
         self.seat = view.seat
+        self.identity = view.identity
         self.figures = figures
         self.lying = view.areas[:]  # side * faces + face: how many
         self.points = [0, 0]  # by side
@@ -25,6 +28,10 @@ class Areas:
             for face in range(FACES):
                 if view.areas[side * FACES + face]:
                     self.count(side, face, view.areas[side * FACES + face])
+
+    def is_up(self, face: int) -> bool:
+        """Does the letter of a card match the side that is up (JEK-2)?"""
+        return self.figures.matches(face, self.identity)
 
     def count(self, side: int, face: int, count: int) -> None:
         """Cards lie in an area, or no longer (a count below zero)."""

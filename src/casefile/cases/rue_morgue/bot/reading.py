@@ -1,5 +1,6 @@
 """What can be read off a view of Murders in the Rue Morgue at once; worked out anew for every decision."""
 
+from casefile.bots.expert import Reading
 from casefile.cases.rue_morgue.cards import COLOURS, DEDUCTION, DUPIN, DUPINS_HELP, KINDS, Figures
 from casefile.cases.rue_morgue.knowledge import RueMorgueKnowledge
 from casefile.cases.rue_morgue.scoring import PAIR_BONUS, POINTS_FOR_HELP
@@ -10,82 +11,58 @@ from casefile.core.state import DRAW
 SMALLEST_MELD = 3
 
 
-class Table:
+class RueMorgueReading(Reading):
     """The cards of the seat, of the others, and those that are out of sight."""
 
-    def __init__(self, view: RueMorgueView, copies: list[int]) -> None:
+    def __init__(self, view: RueMorgueView, copies: list[int], face_kind: list[int]) -> None:
         mind = view.mind
         assert isinstance(mind, RueMorgueKnowledge)
-        self.view = view
-        self.hand = view.hand
+        super().__init__(view, view.unseen(copies, face_kind))
+        self.least = min(self.least, 12)
         self.areas = view.areas
         self.melded = view.melded
-        self.size = view.sizes[view.seat]
         self.side = view.seat % view.sides
         self.own = self.side * KINDS  # where this side's area starts
         self.next_known = mind.known_in((view.seat + 1) % view.seats)  # what the next player holds for certain
         self.next_area = (view.seat + 1) % view.sides * KINDS  # where the next player's area starts
         self.below = mind.below  # what lies under the Orang-Utan for certain, in the first case file
         self.file_top = mind.top
-        self.out = out_of_sight(view, mind, copies)
-        least = 99
-        for seat in range(view.seats):
-            if seat % view.sides != self.side and view.sizes[seat] < least:
-                least = view.sizes[seat]
-        self.least = min(least, 12)  # cards of the opponent who is nearest to going out
+        self.under_size = view.under_size
+        if view.file_number == 1:
+            for kind in range(KINDS):
+                add(self.unseen, kind, -mind.below[kind])
         # A meld needs a fourth card, to discard (C-8): who ends a turn with two cards can only lay off from then on.
         self.room = self.size if view.phase == DRAW else self.size - 1
         has_help = view.hand[DUPINS_HELP] > 0 and view.sides == view.seats
         self.cramped = self.room < SMALLEST_MELD and not has_help
-
-    def is_melded(self, colour: int) -> bool:
-        """Has this colour a meld in any area?"""
-        return self.melded >> colour & 1 != 0
-
-
-def out_of_sight(view: RueMorgueView, mind: RueMorgueKnowledge, copies: list[int]) -> list[int]:
-    """By kind: the copies that this seat sees neither in its hand nor lying anywhere; others may hold or draw them."""
-    out = copies[:]
-    for kind in range(KINDS):
-        add(out, kind, -view.hand[kind])
-    for at in range(len(view.areas)):
-        count = view.areas[at]
-        if count:
-            add(out, at % KINDS, -count)
-    for kind in view.discard:
-        add(out, kind, -1)
-    if view.file_number == 1:
-        for kind in range(KINDS):
-            add(out, kind, -mind.below[kind])
-    return out
 
 
 class Reckoning:
     """The points of all sides if the round ended now, in tenths, as far as a seat can tell (RUE-20 to RUE-26)."""
 
     def __init__(
-        self, table: Table, figures: Figures, kind: int, count: int, *, dupin_scores: bool, shut_out: bool
+        self, reading: RueMorgueReading, figures: Figures, kind: int, count: int, *, dupin_scores: bool, shut_out: bool
     ) -> None:
         """Suppose that the seat plays this many of a kind and goes out."""
-        view = table.view
-        self.table = table
+        view = reading.view
+        self.reading = reading
         self.figures = figures
-        self.areas = table.areas[:]
-        add(self.areas, table.own + kind, count)
-        self.melded = table.melded | bit(kind) if count >= SMALLEST_MELD else table.melded
+        self.areas = reading.areas[:]
+        add(self.areas, reading.own + kind, count)
+        self.melded = reading.melded | bit(kind) if count >= SMALLEST_MELD else reading.melded
         self.hidden = 0  # cards out of sight,
         self.costly = 0  # what they would cost in hands, altogether,
         self.caught = 0  # and what they would count under the Orang-Utan
         self.look_at_hidden()
         self.totals = [self.points_of(side) for side in range(view.sides)]
         if view.file_number == 1:
-            add(self.totals, table.side, self.catch())
+            add(self.totals, reading.side, self.catch())
         if dupin_scores:
             for side in range(view.sides):
                 add(self.totals, side, self.dupin(side))
         if shut_out and view.file_number == 1 and self.is_shut_out():
             for side in range(view.sides):
-                if side != table.side:
+                if side != reading.side:
                     self.totals[side] = 0
 
     def counts(self, kind: int) -> bool:
@@ -103,7 +80,7 @@ class Reckoning:
     def look_at_hidden(self) -> None:
         """Count the cards out of sight."""
         for kind in range(KINDS):
-            count = self.table.out[kind]
+            count = self.reading.unseen[kind]
             if count > 0:
                 self.hidden += count
                 if self.counts(kind):
@@ -125,8 +102,8 @@ class Reckoning:
         for colour in self.figures.pairs:
             if self.has_pair(base, colour):
                 total += PAIR_BONUS * 10
-        if side != self.table.side:
-            view = self.table.view
+        if side != self.reading.side:
+            view = self.reading.view
             for seat in range(side, view.seats, view.sides):
                 total -= view.sizes[seat] * self.costly * 10 // self.hidden
         return total
@@ -140,11 +117,10 @@ class Reckoning:
 
     def catch(self) -> int:
         """What is found under the Orang-Utan: known cards, and as much of the others as of all that is hidden."""
-        view = self.table.view
-        unknown = view.under_size
+        unknown = self.reading.under_size
         total = 0
         for kind in range(KINDS):
-            count = self.table.below[kind]
+            count = self.reading.below[kind]
             if count:
                 unknown -= count
                 if self.counts(kind) or (kind < COLOURS and count >= SMALLEST_MELD):
@@ -156,17 +132,17 @@ class Reckoning:
         if not self.areas[side * KINDS + DUPIN]:
             return 0
         helps = -2 * self.areas[side * KINDS + DUPINS_HELP]
-        for other in range(self.table.view.sides):
+        for other in range(self.reading.view.sides):
             helps += self.areas[other * KINDS + DUPINS_HELP]
         return helps * POINTS_FOR_HELP * 10
 
     def is_shut_out(self) -> bool:
         """Is this side's trio complete, and nobody else's (RUE-26, RUE-27)?"""
-        for side in range(self.table.view.sides):
+        for side in range(self.reading.view.sides):
             has_trio = False
             for kind in range(DEDUCTION, DEDUCTION + 4):
                 if self.areas[side * KINDS + kind] and self.has_pair(side * KINDS, self.figures.first[kind]):
                     has_trio = True
-            if has_trio != (side == self.table.side):
+            if has_trio != (side == self.reading.side):
                 return False
         return True

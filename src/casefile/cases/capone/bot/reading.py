@@ -3,6 +3,7 @@
 from math import comb
 from typing import Final
 
+from casefile.bots.expert import Reading
 from casefile.bots.policy import POINT
 from casefile.cases.capone.cards import CAPONE, GANGSTERS, KINDS, RAID, REVEAL, Figures
 from casefile.cases.capone.events import FOR_ONE
@@ -31,6 +32,7 @@ class CaponeSense:
     def __init__(self, rules: Rules) -> None:
         figures = Figures(rules.deck)
         self.copies = figures.copies
+        self.face_kind = rules.face_kind
         self.points = [POINT * points for points in figures.points]  # of a card, in tenths
         self.bonus = [0] * KINDS  # what the complete set counts beyond its cards, in tenths (CAP-15)
         for gangster in range(GANGSTERS):
@@ -66,35 +68,36 @@ def at_least(need: int, copies: int, share: float) -> float:
     return sum([comb(copies, one) * share**one * (1 - share) ** (copies - one) for one in range(need, copies + 1)])
 
 
-class CaponeTable:
+class CaponeReading(Reading):
     """The table as the seat of a view reads it."""
 
     def __init__(self, sense: CaponeSense, view: View) -> None:
+        super().__init__(view, view.unseen(sense.copies, sense.face_kind))
         self.sense = sense
-        self.hand = view.hand
         self.known = view.mind.known_everywhere()
         self.own = view.areas[view.side(view.seat) * KINDS : (view.side(view.seat) + 1) * KINDS]
         self.theirs = [0] * KINDS  # in the areas of all rivals
         self.most = [0] * KINDS  # in the area of the rival who has the most
-        self.read_areas(view)
+        self.read_areas()
         self.pile = [0] * KINDS  # of the Underworld, as remembered; a doubtful card counts as lying there
         for kind in view.discard:
             add(self.pile, kind, 1)
         for kind in memory(view.mind).lower:
             add(self.pile, kind, 1)
-        self.unseen = [0] * KINDS
+            add(self.unseen, kind, -1)
         self.elsewhere = [0] * KINDS  # in other hands, for certain
         self.hidden = view.file_size  # cards in the case file and unseen cards in other hands
         self.foe_cards = 0
         self.partner = -1
-        self.read_hands(view)
+        self.read_hands()
         draws = min(view.file_size // view.seats, DRAWS)
         self.share = min(LEVELS, LEVELS * draws // self.hidden)  # of this seat in the hidden cards
         self.foe_share = min(LEVELS, LEVELS * (draws + self.foe_cards // sense.foes) // self.hidden)  # of each foe
         self.set_share = min(LEVELS, self.share * (2 if self.partner >= 0 else 1) + HUNT)
 
-    def read_areas(self, view: View) -> None:
+    def read_areas(self) -> None:
         """What lies in the areas of the rivals."""
+        view = self.view
         own = view.side(view.seat)
         for side in range(view.sides):
             if side == own:
@@ -105,14 +108,13 @@ class CaponeTable:
                     add(self.theirs, gangster, count)
                     self.most[gangster] = max(self.most[gangster], count)
 
-    def read_hands(self, view: View) -> None:
+    def read_hands(self) -> None:
         """How many of each kind were seen nowhere, and in how many places they can be."""
+        view = self.view
         seat = view.seat
-        unseen = self.unseen
-        for kind in view.aside:
-            add(unseen, kind, -1)
         for at in view.mind.certain:
             add(self.elsewhere, at % KINDS, 1)
+            add(self.unseen, at % KINDS, -1)
         self.hidden -= len(view.mind.certain)
         for other in range(view.seats):
             if other != seat:
@@ -122,34 +124,30 @@ class CaponeTable:
                 else:
                     self.foe_cards += view.sizes[other]
         for kind in range(KINDS):
-            seen = self.hand[kind] + self.own[kind] + self.theirs[kind] + self.pile[kind] + self.elsewhere[kind]
-            unseen[kind] = max(0, unseen[kind] + self.sense.copies[kind] - seen)
+            self.unseen[kind] = max(0, self.unseen[kind])
         self.hidden = max(1, self.hidden)
 
     # Questions about a gangster
 
-    def is_melded(self, gangster: int) -> bool:
-        """Can a clue be laid off (C-10)?"""
-        return self.own[gangster] >= 3 or self.most[gangster] >= 3
-
-    def rival_points(self, view: View) -> int:
+    def rival_points(self) -> int:
         """The most points of a rival's area, in tenths."""
-        own = view.side(view.seat)
-        return max([self.area_total(view, side) for side in range(view.sides) if side != own])
+        own = self.view.side(self.view.seat)
+        return max([self.area_total(side) for side in range(self.view.sides) if side != own])
 
-    def loses_match(self, view: View, more: int) -> bool:
+    def loses_match(self, more: int) -> bool:
         """Would a rival win the match if the round ended now, with some more points for this side (C-20)?"""
+        view = self.view
         own = view.side(view.seat)
-        scores = [POINT * view.scores[side] + self.area_total(view, side) for side in range(view.sides)]
+        scores = [POINT * view.scores[side] + self.area_total(side) for side in range(view.sides)]
         add(scores, own, more)
         best = max(scores)
         return best >= POINT * self.sense.target and best > scores[own] and self.own[CAPONE] < self.sense.copies[CAPONE]
 
-    def area_total(self, view: View, side: int) -> int:
+    def area_total(self, side: int) -> int:
         """The points of an area, in tenths."""
         points = 0
         for gangster in range(GANGSTERS):
-            points += self.sense.area_points(gangster, view.areas[side * KINDS + gangster])
+            points += self.sense.area_points(gangster, self.view.areas[side * KINDS + gangster])
         return points
 
     def has_all(self, gangster: int) -> bool:
@@ -164,24 +162,24 @@ class CaponeTable:
         """How many copies the partner certainly holds."""
         return self.known[self.partner * KINDS + gangster] if self.partner >= 0 else 0
 
-    def slots_for(self, view: View, seat: int, kind: int) -> int:
+    def slots_for(self, seat: int, kind: int) -> int:
         """How many unseen cards of a hand may be of this kind: a seat that gave none has none there (CAP-6, CAP-7)."""
-        row = view.mind.classes(seat)
+        row = self.view.mind.classes(seat)
         count = 0
         for at in range(0, len(row), 3):
             if not row[at + 1] >> kind & 1:
                 count += row[at + 2]
         return count
 
-    def offered(self, view: View, gangster: int) -> int:
+    def offered(self, gangster: int) -> int:
         """How many copies the question offers to take (CAP-8, CAP-9, CAP-11)."""
-        if view.question == REVEAL:
-            return view.aside.count(gangster)
-        return 1 if view.due == FOR_ONE else self.pile[gangster]
+        if self.view.question == REVEAL:
+            return self.view.aside.count(gangster)
+        return 1 if self.view.due == FOR_ONE else self.pile[gangster]
 
     # What cards are worth, in tenths
 
-    def held(self, view: View, gangster: int, count: int) -> int:
+    def held(self, gangster: int, count: int) -> int:
         """What a number of clues of a gangster in the hand are worth: the points that they are likely to make."""
         if count == 0:
             return 0
@@ -190,7 +188,7 @@ class CaponeTable:
         if count < 3 and not self.is_melded(gangster):
             unseen = self.unseen[gangster]
             own = sense.chance(self.share, unseen, 3 - count)
-            others = (view.seats - 1) * sense.chance(self.foe_share, unseen, 3)
+            others = (self.view.seats - 1) * sense.chance(self.foe_share, unseen, 3)
             others = min(SURE, others + COLLECTS * self.elsewhere[gangster])
             worth = worth * (own + (SURE - own) * others // SURE) // SURE
             worth += sense.points[gangster] * (3 - count) * own // SURE + LIVE * unseen
@@ -216,15 +214,15 @@ class CaponeTable:
         hope = self.sense.chance(self.set_share, self.unseen[gangster], missing)
         return self.sense.bonus[gangster] * hope * SET_HOPE // (SURE * 100)
 
-    def more(self, view: View, gangster: int, count: int) -> int:
+    def more(self, gangster: int, count: int) -> int:
         """What some more clues in the hand are worth."""
         held = self.hand[gangster]
-        return self.held(view, gangster, held + count) - self.held(view, gangster, held) + self.block(gangster)
+        return self.held(gangster, held + count) - self.held(gangster, held) + self.block(gangster)
 
-    def loss(self, view: View, gangster: int) -> int:
+    def loss(self, gangster: int) -> int:
         """What is lost with one clue of the hand."""
         held = self.hand[gangster]
-        return self.held(view, gangster, held) - self.held(view, gangster, held - 1)
+        return self.held(gangster, held) - self.held(gangster, held - 1)
 
     def block(self, gangster: int) -> int:
         """What the first clue in this side's area takes from a rival's hope for the complete set (C-10, CAP-2)."""
@@ -234,18 +232,18 @@ class CaponeTable:
         hope = self.sense.chance(min(LEVELS, self.foe_share + HUNT), min(MOST - 1, self.unseen[gangster] + 1), missing)
         return self.sense.bonus[gangster] * hope * BLOCK // (SURE * 100 * self.sense.rivals)
 
-    def danger(self, view: View, gangster: int) -> int:
+    def danger(self, gangster: int) -> int:
         """What a discarded clue may bring the next seat, who can take it: the third of a meld."""
-        after = (view.seat + 1) % view.seats
+        after = (self.view.seat + 1) % self.view.seats
         if self.is_melded(gangster):
             return self.sense.points[gangster]
-        share = min(LEVELS, LEVELS * view.sizes[after] // self.hidden)
+        share = min(LEVELS, LEVELS * self.view.sizes[after] // self.hidden)
         hope = self.sense.chance(share, self.unseen[gangster], 2 - self.known[after * KINDS + gangster])
         return 3 * self.sense.points[gangster] * hope // SURE
 
-    def raid_threat(self, view: View, gangster: int) -> int:
+    def raid_threat(self, gangster: int) -> int:
         """The chance that a foe who has a meld of the gangster raids: certain if one took a raid openly (CAP-12)."""
-        if self.most[gangster] < 3 or view.file_size == 0:
+        if self.most[gangster] < 3 or self.view.file_size == 0:
             return 0
         if self.elsewhere[RAID] > self.with_partner(RAID):
             return SURE

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from casefile.bots.expert import Reading
 from casefile.bots.policy import POINT
-from casefile.cases.ripper.cards import FACES, KINDS, STRIKES, SUSPECTS, VICTIM, is_alibi
+from casefile.cases.ripper.cards import FACES, STRIKES, SUSPECTS, VICTIM, is_alibi
 from casefile.cases.ripper.scoring import ANY_SUSPECT, FACE_KIND, suspect_of
 from casefile.cases.ripper.state import RipperView
 from casefile.core.counts import add
@@ -14,13 +15,15 @@ ALIBI_FACE: Final = [is_alibi(face) for face in range(FACES)]
 REACH: Final = 6 * POINT  # whoever lies no further behind the Ripper may still become him
 
 
-class Table:
+class RipperReading(Reading):
     """The areas by suspect: ours, and all together; and the cards that are out of sight."""
 
     def __init__(self, view: RipperView, points: list[int], rank: list[int], copies: list[int]) -> None:
+        super().__init__(view, view.unseen(copies, FACE_KIND))
         self.rank = rank
+        self.victims = view.victims
         self.others = view.sides - 1
-        self.melded = view.melded & ANY_SUSPECT
+        self.melded = view.melded & ANY_SUSPECT  # with the meld that is being weighed
         self.cleared = NOBODY
         self.ours = [0] * SUSPECTS
         self.total = [0] * SUSPECTS
@@ -28,20 +31,10 @@ class Table:
         self.all_theirs = 0  # of all others together, as the next one
         self.our_victims = 0  # victims and scenes, which count in an unsolved round too (RIP-29)
         self.their_victims = 0
-        self.unseen = [copies[kind] - view.hand[kind] for kind in range(KINDS)]  # in the case file, or in other hands
-        for kind in view.discard:
-            add(self.unseen, kind, -1)
         for at, count in enumerate(view.areas):
             if count:
                 face = at % FACES
-                kind = FACE_KIND[face]
-                add(self.unseen, kind, -count)
-                self.count(face, count * points[kind] * POINT, is_ours=at // FACES == view.seat)
-        least = 1000
-        for seat in range(view.seats):
-            if seat != view.seat and view.sizes[seat] < least:
-                least = view.sizes[seat]
-        self.least = least  # cards in the smallest other hand
+                self.count(face, count * points[FACE_KIND[face]] * POINT, is_ours=at // FACES == view.seat)
 
     def count(self, face: int, points: int, *, is_ours: bool) -> None:
         """Count cards of one face that lie in an area."""
@@ -110,22 +103,22 @@ class Table:
             add(self.ours, suspect, points)
         self.all_ours += points
 
-
-def held_by_others(view: RipperView, kind: int, unseen: int) -> int:
-    """The chance, in percent, that a card that this seat cannot see lies in another hand (C-22)."""
-    if not unseen:
-        return 0
-    in_hands = 0
-    for seat in range(view.seats):
-        if seat != view.seat and view.known_of(seat, kind):
-            return 100
-    pools = view.mind.pools
-    if pools and pools[kind]:
-        return 100  # it was in no pile when the discard pile was shuffled
-    for seat in range(view.seats):
-        if seat != view.seat:
-            row = view.mind.classes(seat)
-            for at in range(0, len(row), 3):
-                if not row[at + 1] >> kind & 1 and (not pools or row[at] == 1):
-                    in_hands += row[at + 2]
-    return in_hands * 100 // max(1, in_hands + view.file_size)
+    def held_by_others(self, kind: int) -> int:
+        """The chance, in percent, that a card that this seat cannot see lies in another hand (C-22)."""
+        if not self.unseen[kind]:
+            return 0
+        view = self.view
+        in_hands = 0
+        for seat in range(view.seats):
+            if seat != view.seat and view.known_of(seat, kind):
+                return 100
+        pools = view.mind.pools
+        if pools and pools[kind]:
+            return 100  # it was in no pile when the discard pile was shuffled
+        for seat in range(view.seats):
+            if seat != view.seat:
+                row = view.mind.classes(seat)
+                for at in range(0, len(row), 3):
+                    if not row[at + 1] >> kind & 1 and (not pools or row[at] == 1):
+                        in_hands += row[at + 2]
+        return in_hands * 100 // max(1, in_hands + view.file_size)

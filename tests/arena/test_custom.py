@@ -244,7 +244,7 @@ def test_a_program_gets_what_the_seat_sees_and_nothing_else(tmp_path: Path) -> N
     seen = json.loads(log.read_text())
     keys = (
         "case edition players teams options deck seat scores dealer turn phase event_played file case_file discard "
-        "hands areas tips asked ended unseen none_of target story seed actions"
+        "hands areas tips asked ended notes unseen none_of target story seed actions"
     )
     assert list(seen) == keys.split()
     assert seen["actions"] == ["draw file", "draw discard"]

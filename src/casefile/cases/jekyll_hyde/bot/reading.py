@@ -19,15 +19,22 @@ class JekyllReading(Reading):
         self.seat = view.seat
         self.identity = view.identity
         self.figures = figures
-        self.lying = view.areas[:]  # side * faces + face: how many
+        self.areas = view.areas
+        self.lying: list[int] = []  # side * faces + face: how many; empty until somebody asks for an area
         self.points = [0, 0]  # by side
         self.doubled = [0, 0, 0, 0]  # side * 2 + identity: what counts once more with this side up
         self.letters = [0, 0, 0, 0]  # side * 2 + identity: cards that match it
         self.clues = [0, 0]  # cards with a letter
+
+    def count_areas(self) -> None:
+        """Count what lies in both areas, once; a draw does not need it."""
+        if self.lying:
+            return
+        self.lying = self.areas[:]
         for side in range(SIDES):
             for face in range(FACES):
-                if view.areas[side * FACES + face]:
-                    self.count(side, face, view.areas[side * FACES + face])
+                if self.areas[side * FACES + face]:
+                    self.count(side, face, self.areas[side * FACES + face])
 
     def is_up(self, face: int) -> bool:
         """Does the letter of a card match the side that is up (JEK-2)?"""
@@ -48,17 +55,20 @@ class JekyllReading(Reading):
 
     def add(self, side: int, face: int, count: int) -> None:
         """Lay cards into an area, or take them back (a count below zero)."""
+        self.count_areas()
         add(self.lying, side * FACES + face, count)
         self.count(side, face, count)
 
     def change(self, side: int, face: int, to: int) -> None:
         """The transformation changes a group (JEK-9)."""
+        self.count_areas()
         count = self.lying[side * FACES + face]
         self.add(side, face, -count)
         self.add(side, to, count)
 
     def counts(self, side: int, identity: int) -> int:
         """What an area counts with this side up (JEK-12)."""
+        self.count_areas()
         return self.points[side] + self.doubled[side * 2 + identity]
 
     def margin(self, identity: int) -> int:
@@ -71,4 +81,5 @@ class JekyllReading(Reading):
 
     def shuts_out(self, side: int, identity: int) -> bool:
         """Do all cards with a letter match the side that is up (JEK-14)?"""
+        self.count_areas()
         return self.clues[side] > 0 and self.clues[side] == self.letters[side * 2 + identity]

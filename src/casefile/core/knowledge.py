@@ -16,6 +16,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.counts import add
+from casefile.core.portable import Portable
 
 UNDECIDED: Final = -1
 CLASS: Final[i64] = 4  # numbers that describe a class of slots
@@ -23,7 +24,7 @@ GONE: Final[i64] = 3  # numbers that describe a card that is settling
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Knowledge:
+class Knowledge(Portable):
     """What one seat knows of the hidden places; its own hand is not among them."""
 
     seat: i64

@@ -4,11 +4,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.counts import add
 from casefile.core.knowledge import Knowledge
+from casefile.core.portable import Portable
 from casefile.core.state import State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class View:
+class View(Portable):
     """All that a seat may know of a round now, with a perfect memory."""
 
     seat: i64

@@ -1,0 +1,383 @@
+"""Self-play: a net learns a case by playing against itself, with a critic that sees all cards (needs torch).
+
+Proximal policy optimization over all seats of many tables. The player sees rows of version 2; the critic also sees the
+other hands and the next cards, which makes its judgement of a decision less a matter of luck, and is left behind when
+the net is shipped. At first the net imitates the sergeant, which saves it the hours of finding out what a meld is.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from casefile import __version__
+from casefile.core.rows import VERSION, RowWriter
+from casefile.core.tables import RUNS_ON
+from casefile.learn.actions import action_features
+from casefile.learn.net import GAIN, LAYERS, POINTS, write_tensors
+from casefile.learn.workers import ADVISE, GROUPS, MOST_SIDES, STEP, Crew, Game, rules_of
+
+LAMBDA = 0.97
+CLIP = 0.2
+NOT_LEGAL = -1e9
+VALUES = 2 * MOST_SIDES  # of the critic: what the round brings each side in chances, and in points
+
+
+@dataclass
+class Plan:
+    """How a net is trained."""
+
+    games: list[Game]
+    seconds: float
+    seed: str = "0"
+    tables: int = 4096  # of a group
+    workers: int = 15
+    steps: int = 48  # between two updates
+    width: int = 512
+    batch: int = 16384
+    epochs: int = 2
+    rate: float = 4e-4
+    floor: float = 0.1  # of the learning rate at the end, as a part of it
+    entropy: float = 0.01
+    imitate: float = 0.06  # the part of the time spent on imitating the sergeant
+
+
+class Player(nn.Module):
+    """The net that ships: what to do, what it brings, and where the hidden cards lie."""
+
+    def __init__(self, row: int, features: int, places: int, width: int) -> None:
+        super().__init__()
+        self.trunk = tower(row, width)
+        self.policy = nn.Linear(width, features)
+        self.value = nn.Linear(width, 2)
+        self.belief = nn.Linear(width, places)
+        with torch.no_grad():
+            self.policy.weight *= 0.05
+
+    def forward(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Features of actions, values, and places."""
+        hidden = self.trunk(rows)
+        return self.policy(hidden), self.value(hidden), self.belief(hidden)
+
+
+def tower(row: int, width: int) -> nn.Sequential:
+    """Three layers."""
+    layers: list[nn.Module] = []
+    for at in range(LAYERS):
+        layers += [nn.Linear(row if at == 0 else width, width), nn.ReLU()]
+    return nn.Sequential(*layers)
+
+
+class Rollout:
+    """What happened at all tables between two updates; sides are counted from that of seat 0."""
+
+    def __init__(self, plan: Plan, crew: Crew, device: str) -> None:
+        shape, count = crew.shape, (plan.steps, GROUPS, crew.tables)
+
+        def room(*dims: int, dtype: torch.dtype = torch.float32) -> Tensor:
+            return torch.zeros((*count, *dims), dtype=dtype, device=device)
+
+        self.rows = room(shape.row, dtype=torch.uint8)
+        self.hidden = room(shape.hidden, dtype=torch.uint8)
+        self.masks = room(shape.mask, dtype=torch.uint8)
+        self.actors = room(dtype=torch.long)
+        self.chosen = room(dtype=torch.long)
+        self.likely = room()  # log of the chance with which it was chosen
+        self.values = room(VALUES)
+        self.rewards = room(VALUES)
+        self.ended = room(dtype=torch.bool)
+
+
+class Trainer:
+    """Trains one net."""
+
+    def __init__(self, plan: Plan, say: Callable[[str], None], start_from: Path | None = None) -> None:
+        self.plan = plan
+        self.say = say
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        torch.manual_seed(sum(plan.seed.encode()))
+        if self.device == "cuda":
+            torch.backends.cuda.matmul.allow_tf32 = True
+        else:
+            torch.set_num_threads(max(1, torch.get_num_threads() - 1))
+        self.crew = Crew(plan.games, plan.tables, plan.workers, plan.seed)
+        rules = rules_of(plan.games[0])
+        writer = RowWriter(rules)
+        self.rules = rules
+        self.kinds = rules.kinds
+        self.scale = 1 / torch.tensor(writer.scales(), dtype=torch.float32, device=self.device)
+        self.seats = max(rules.case.players)
+        self.fields = {field.name: slice(field.first, field.first + field.size) for field in writer.fields}
+        features = torch.from_numpy(action_features(rules)).to(self.device)
+        self.identity = features.shape[0] == features.shape[1]
+        self.features = features.T.contiguous()
+        self.extra = (writer.hidden_size // self.kinds) - (self.seats - 1) - 5  # hidden places of the case
+        places = self.seats - 1 + self.extra + 1
+        self.player = Player(writer.size, features.shape[1], places * self.kinds, plan.width).to(self.device)
+        self.critic = nn.Sequential(
+            tower(writer.size + writer.hidden_size, plan.width), nn.Linear(plan.width, VALUES)
+        ).to(self.device)
+        if start_from is not None:
+            kept = torch.load(start_from, map_location=self.device, weights_only=True)
+            self.player.load_state_dict(kept["player"])
+            self.critic.load_state_dict(kept["critic"])
+        self.fresh = start_from is None
+        self.optimizer = torch.optim.Adam(self.parameters(), lr=plan.rate, eps=1e-5, fused=self.device == "cuda")
+        self.rollout = Rollout(plan, self.crew, self.device)
+        sides = torch.from_numpy(self.crew.arrays["sides"].astype(np.int64)).to(self.device)
+        self.sides = sides
+        self.bits = torch.tensor([128, 64, 32, 16, 8, 4, 2, 1], dtype=torch.uint8, device=self.device)
+        self.decisions = 0
+        self.rounds = 0
+        self.curve: list[dict[str, float]] = []
+
+    def parameters(self) -> list[nn.Parameter]:
+        """All that is learned."""
+        return [*self.player.parameters(), *self.critic.parameters()]
+
+    def legal(self, masks: Tensor) -> Tensor:
+        """Which actions are legal, out of packed bits."""
+        return ((masks.unsqueeze(-1) & self.bits) != 0).flatten(-2)[..., : self.crew.actions]
+
+    def weigh(self, features: Tensor, legal: Tensor) -> Tensor:
+        """Logs of the chances of all actions."""
+        logits = features if self.identity else features.float() @ self.features
+        return functional.log_softmax(logits.float().masked_fill(~legal, NOT_LEGAL), -1)
+
+    def scaled(self, rows: Tensor) -> Tensor:
+        """Rows as the net takes them."""
+        return rows.float() * self.scale
+
+    def autocast(self) -> Any:
+        """Half precision where that is quicker."""
+        return torch.autocast(self.device, dtype=torch.bfloat16, enabled=self.device == "cuda")
+
+    def absolute(self, values: Tensor, actors: Tensor, sides: Tensor) -> Tensor:
+        """Values that the critic gives from the actor's side on, by side counted from that of seat 0; and back."""
+        own = actors % sides
+        at = torch.arange(MOST_SIDES, device=self.device)
+        turned = (at - own[..., None]) % sides[..., None]
+        there = at < sides[..., None]
+        parts = [values[..., :MOST_SIDES].gather(-1, turned), values[..., MOST_SIDES:].gather(-1, turned)]
+        return torch.cat([part * there for part in parts], -1)
+
+    def relative(self, values: Tensor, actors: Tensor, sides: Tensor) -> Tensor:
+        """Values by side, as the critic gives them: the actor's side first."""
+        own = actors % sides
+        at = torch.arange(MOST_SIDES, device=self.device)
+        turned = (at + own[..., None]) % sides[..., None]
+        there = at < sides[..., None]
+        parts = [values[..., :MOST_SIDES].gather(-1, turned), values[..., MOST_SIDES:].gather(-1, turned)]
+        return torch.cat([part * there for part in parts], -1)
+
+    def read(self, key: str, group: int) -> Tensor:
+        """One of the shared arrays, on the device."""
+        return torch.from_numpy(self.crew.arrays[key][group]).to(self.device, non_blocking=True)
+
+    @torch.no_grad()
+    def look(self, group: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """What the critic says of the tables as they are now, with rows, hidden rows and actors."""
+        rows, hidden = self.read("rows", group), self.read("hidden", group)
+        actors = self.read("actors", group).long()
+        with self.autocast():
+            wide = torch.cat([self.scaled(rows), hidden.float() * 0.25], -1)
+            values = self.critic(wide).float()
+        return self.absolute(values, actors, self.sides[group]), rows, hidden, actors
+
+    @torch.no_grad()
+    def think(self, step: int, group: int, imitating: bool) -> None:
+        """Choose at all tables of a group."""
+        roll = self.rollout
+        values, rows, hidden, actors = self.look(group)
+        masks = self.read("masks", group)
+        roll.rows[step, group], roll.hidden[step, group], roll.masks[step, group] = rows, hidden, masks
+        roll.actors[step, group], roll.values[step, group] = actors, values
+        if imitating:
+            self.crew.ask(ADVISE, group)
+            self.crew.wait()
+            chosen = self.read("advice", group).long()
+            roll.chosen[step, group] = chosen
+            self.crew.arrays["chosen"][group] = self.crew.arrays["advice"][group]
+            return
+        with self.autocast():
+            features = self.player(self.scaled(rows))[0]
+        chances = self.weigh(features, self.legal(masks))
+        noise = -torch.empty_like(chances).exponential_().log()
+        chosen = (chances + noise).argmax(-1)
+        roll.chosen[step, group] = chosen
+        roll.likely[step, group] = chances.gather(-1, chosen[:, None]).squeeze(-1)
+        self.crew.arrays["chosen"][group] = chosen.to(torch.int32).cpu().numpy()
+
+    def settle(self, step: int, group: int) -> None:
+        """What the step has brought."""
+        ended = self.read("outcomes", group) != RUNS_ON
+        rewards = torch.cat([self.read("gains", group) / GAIN, self.read("points", group) / POINTS], -1)
+        self.rollout.ended[step, group] = ended
+        self.rollout.rewards[step, group] = rewards * ended[:, None]
+        self.rounds += int(ended.sum())
+
+    def collect(self, imitating: bool) -> Tensor:
+        """Play some steps at all tables; what the critic says of where they end."""
+        steps = self.plan.steps
+        for group in range(GROUPS):
+            self.think(0, group, imitating)
+            self.crew.ask(STEP, group)
+            if imitating:
+                self.crew.wait()
+        for step in range(steps):
+            for group in range(GROUPS):
+                if not imitating:
+                    self.crew.wait()
+                self.settle(step, group)
+                if step + 1 < steps:
+                    self.think(step + 1, group, imitating)
+                    self.crew.ask(STEP, group)
+                    if imitating:
+                        self.crew.wait()
+        self.decisions += steps * GROUPS * self.crew.tables
+        return torch.stack([self.look(group)[0] for group in range(GROUPS)])
+
+    def advantages(self, after: Tensor) -> tuple[Tensor, Tensor]:
+        """For each decision how much better it went for the actor than expected, and what all sides can expect."""
+        roll = self.rollout
+        gains = torch.zeros_like(roll.values)
+        run = torch.zeros_like(after)
+        for step in range(self.plan.steps - 1, -1, -1):
+            then = after if step + 1 == self.plan.steps else roll.values[step + 1]
+            going = (~roll.ended[step]).float()[..., None]
+            delta = torch.where(roll.ended[step][..., None], roll.rewards[step], then) - roll.values[step]
+            run = delta + LAMBDA * going * run
+            gains[step] = run
+        sides = self.sides.expand(self.plan.steps, -1, -1)
+        returns = self.relative(gains + roll.values, roll.actors, sides)
+        return self.relative(gains, roll.actors, sides)[..., 0], returns
+
+    def learn(self, imitating: bool, progress: float) -> dict[str, float]:
+        """Play and update once."""
+        plan, roll = self.plan, self.rollout
+        better, returns = self.advantages(self.collect(imitating))
+        better = (better - better.mean()) / (better.std() + 1e-6)
+        flat = {
+            "rows": roll.rows.flatten(0, 2),
+            "hidden": roll.hidden.flatten(0, 2),
+            "masks": roll.masks.flatten(0, 2),
+            "chosen": roll.chosen.flatten(),
+            "likely": roll.likely.flatten(),
+            "better": better.flatten(),
+            "returns": returns.flatten(0, 2),
+            "there": (torch.arange(MOST_SIDES, device=self.device) < self.sides[..., None])
+            .repeat(1, 1, 2)
+            .expand(plan.steps, -1, -1, -1)
+            .flatten(0, 2),
+        }
+        for group in self.optimizer.param_groups:
+            group["lr"] = plan.rate * (1 - (1 - plan.floor) * progress)
+        told: dict[str, float] = {}
+        count = len(flat["chosen"])
+        epochs = 1 if imitating else plan.epochs
+        for _ in range(epochs):
+            order = torch.randperm(count, device=self.device)
+            for first in range(0, count, plan.batch):
+                picked = {key: part[order[first : first + plan.batch]] for key, part in flat.items()}
+                loss, told = self.loss(picked, imitating, progress)
+                self.optimizer.zero_grad(set_to_none=True)
+                loss.backward()  # type: ignore[no-untyped-call]
+                nn.utils.clip_grad_norm_(self.parameters(), 1.0)
+                self.optimizer.step()
+        return told
+
+    def loss(self, part: dict[str, Tensor], imitating: bool, progress: float) -> tuple[Tensor, dict[str, float]]:
+        """What is to become less."""
+        legal = self.legal(part["masks"])
+        rows = self.scaled(part["rows"])
+        with self.autocast():
+            features, values, places = self.player(rows)
+            judged = self.critic(torch.cat([rows, part["hidden"].float() * 0.25], -1))
+        chances = self.weigh(features, legal)
+        chosen = chances.gather(-1, part["chosen"][:, None]).squeeze(-1)
+        returns = part["returns"]
+        critic_loss = ((judged.float() - returns).square() * part["there"]).sum(-1).mean() * 0.25
+        own = torch.stack([returns[:, 0], returns[:, MOST_SIDES]], -1)
+        value_loss = functional.mse_loss(values.float(), own)
+        belief_loss = self.belief_loss(places.float(), part)
+        spread = -(chances.exp() * chances.masked_fill(~legal, 0)).sum(-1).mean()
+        if imitating:
+            policy_loss = -chosen.mean()
+            bonus = 0.05
+        else:
+            ratio = (chosen - part["likely"]).exp()
+            better = part["better"]
+            policy_loss = -torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
+            bonus = self.plan.entropy * (1 - 0.9 * progress)
+        loss = policy_loss - bonus * spread + critic_loss + 0.25 * value_loss + 0.1 * belief_loss
+        told = {"policy": policy_loss, "critic": critic_loss, "value": value_loss, "belief": belief_loss}
+        return loss, {"spread": spread.detach(), **{key: value.detach() for key, value in told.items()}}
+
+    def belief_loss(self, places: Tensor, part: dict[str, Tensor]) -> Tensor:
+        """How surprising it is where the unseen cards lie, in nats per card."""
+        others, kinds = self.seats - 1, self.kinds
+        logits = functional.log_softmax(places.view(len(places), -1, kinds), 1)
+        hidden = part["hidden"].float().view(len(places), -1, kinds)
+        hands = hidden[:, :others] - part["rows"][:, self.fields["known"]].float().view(len(places), others, kinds)
+        lying = [hands]
+        if self.extra:
+            under = hidden[:, others + 5 :] - part["rows"][:, self.fields["under"]].float().view(-1, self.extra, kinds)
+            lying.append(under)
+        lying.append(hidden[:, others : others + 1])
+        cards = torch.cat(lying, 1).clamp(min=0)
+        return -(cards * logits).sum() / cards.sum().clamp(min=1)
+
+    def run(self, out: Path, every: float = 20.0) -> None:
+        """Train for as long as planned, save on the way and at the end."""
+        start = time.monotonic()
+        told_at = start
+        updates = 0
+        while (spent := time.monotonic() - start) < self.plan.seconds:
+            progress = spent / self.plan.seconds
+            imitating = self.fresh and progress < self.plan.imitate
+            told = self.learn(imitating, progress)
+            updates += 1
+            now = time.monotonic()
+            if now - told_at >= every:
+                told_at = now
+                point = {key: round(float(value), 4) for key, value in told.items()}
+                point |= {"seconds": round(now - start), "decisions": self.decisions, "rounds": self.rounds}
+                self.curve.append(point)
+                speed = self.decisions / (now - start)
+                losses = ", ".join(f"{key} {value:.3f}" for key, value in list(point.items())[:5])
+                self.say(
+                    f"{now - start:.0f} s, {self.decisions / 1e6:.0f} M decisions ({speed / 1e3:.0f} k/s), "
+                    f"{self.rounds} rounds, {updates} updates: {losses}" + (" (imitating)" if imitating else "")
+                )
+        self.save(out)
+        self.crew.close()
+
+    def save(self, out: Path) -> None:
+        """The checkpoint, the net that ships, and the curve."""
+        out.parent.mkdir(parents=True, exist_ok=True)
+        torch.save({"player": self.player.state_dict(), "critic": self.critic.state_dict()}, out.with_suffix(".pt"))
+        tensors = {}
+        for at in range(LAYERS):
+            layer = self.player.trunk[2 * at]
+            tensors[f"{at}.weight"], tensors[f"{at}.bias"] = layer.weight, layer.bias
+        for name in ("policy", "value", "belief"):
+            head = getattr(self.player, name)
+            tensors[f"{name}.weight"], tensors[f"{name}.bias"] = head.weight, head.bias
+        arrays = {key: tensor.detach().float().cpu().numpy().astype(np.float16) for key, tensor in tensors.items()}
+        plan = {key: value for key, value in asdict(self.plan).items() if key != "games"}
+        about = {
+            "case": self.rules.case.name,
+            "rows": str(VERSION),
+            "casefile": __version__,
+            "decisions": str(self.decisions),
+            "plan": json.dumps(plan),
+        }
+        write_tensors(out.with_suffix(".safetensors"), arrays, about)
+        out.with_suffix(".json").write_text(json.dumps(self.curve))

@@ -99,7 +99,7 @@ def test_the_report_of_rounds(capsys: pytest.CaptureFixture[str], tmp_path: Path
     text = page.read_text("utf-8")
     assert "points ahead per round" in text
     assert "Points per round" in text
-    assert "sergeant made +" in text
+    assert "sergeant was +" in text
     assert "Points by round" not in text
     assert "per match" not in text
 

@@ -92,7 +92,7 @@ def sentence(arena: Arena, comparison: Comparison) -> str:
     is_open = rate.low <= 0.5 <= rate.high
     if arena.plan.single_rounds:
         lead = comparison.points()
-        told = f"{one} made {points(lead)} points per round more than {other}, in {len(comparison.matches())} rounds"
+        told = f"{one} was {points(lead)} points per round ahead of {other}, over {len(comparison.matches())} rounds"
         is_open = lead.low is None or lead.high is None or lead.low <= 0 <= lead.high
     if comparison.clear:
         return f"{told}. That is clear, so no more were played."

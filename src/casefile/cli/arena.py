@@ -65,8 +65,16 @@ def run(options: argparse.Namespace) -> int:
     if options.resume and not keep:
         raise CasefileError("--resume: name the folder of the matches that were played, with --records DIR")
     bots, labels = read_bots(options.bots)
-    single = options.rounds is not None
-    plan = Plan(game, bots, options.seed, options.cap, float(options.seconds), keep, labels, single)
+    plan = Plan(
+        game,
+        bots,
+        options.seed,
+        options.cap,
+        float(options.seconds),
+        keep_records=keep,
+        labels=labels,
+        single_rounds=options.rounds is not None,
+    )
     arena = Arena(plan, options.rounds or options.matches, play_all=options.all, records=options.records)
     check_bots(plan)
     prepare_outputs(options)

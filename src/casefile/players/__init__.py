@@ -24,8 +24,9 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
     """A bot for one seat of one match; `inspector:200` thinks for 200 tries, `inspector:0.5s` for half a second.
 
     Others than ours are named by their import path, `package.module:Class`, with arguments if need be,
-    `package.module:Class(tries=200)`, or as a program, `exec:COMMAND`, which has so many seconds for an answer. A bot may have a method `close`: `close_bot` calls it. With `thinking`, one of ours
-    without a budget behind its name answers after so many seconds at the latest, however few its tries were.
+    `package.module:Class(tries=200)`, or as a program, `exec:COMMAND`, which has so many seconds for an answer. A bot
+    may have a method `close`: `close_bot` calls it. With `thinking`, one of ours without a budget behind its name
+    answers after so many seconds at the latest, however few its tries were.
     """
     level, _, limit = name.partition(":")
     if level not in ALL_NAMES and is_custom(name):

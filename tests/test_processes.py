@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from casefile.cli.stops import termination_interrupts
 from casefile.errors import CasefileError
 from casefile.work import run_tasks
 from casefile.work.processes import interrupts_wait
@@ -102,23 +103,27 @@ def test_work_from_another_thread() -> None:
         assert pool.submit(lambda: sorted(run_tasks(square, [1, 2], 2))).result() == [(1, 1), (2, 4)]
 
 
-def test_an_interrupt_waits_for_a_start() -> None:
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_waits_for_a_start(stop: signal.Signals) -> None:
     """Then it comes, once."""
     reached: list[str] = []
 
     def start() -> None:
-        with interrupts_wait():
-            os.kill(os.getpid(), signal.SIGINT)
+        with termination_interrupts(), interrupts_wait():
+            os.kill(os.getpid(), stop)
             reached.append("end")
 
     with pytest.raises(KeyboardInterrupt):
         start()
     assert reached == ["end"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """The processes that a process has started, where Linux lists them."""
+    if not Path("/proc/self/task").exists():
+        return []
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
@@ -130,6 +135,14 @@ def alive(pid: int) -> bool:
         return False
 
 
+def all_end(pids: list[int]) -> bool:
+    """Do all of these processes end soon?"""
+    until = time.monotonic() + 60
+    while any(alive(pid) for pid in pids) and time.monotonic() < until:
+        time.sleep(0.05)
+    return not any(alive(pid) for pid in pids)
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds processes as Linux lists them")
 def test_no_process_outlives_a_killed_command() -> None:
     """Whoever kills the command with -9 does not have to look for its processes."""
@@ -139,7 +152,4 @@ def test_no_process_outlives_a_killed_command() -> None:
         time.sleep(0.05)
     process.kill()
     process.communicate()
-    until = time.monotonic() + 60
-    while any(alive(pid) for pid in workers) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not any(alive(pid) for pid in workers)
+    assert all_end(workers)

@@ -28,6 +28,7 @@ from casefile.registry import rules_for
 from casefile.text.record import read_record
 from tests.arena.playing import arena, run, without_times
 from tests.conftest import QUICK
+from tests.test_processes import all_end, children
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "plain_bot.py"
 COMMAND = [sys.executable, "-m", "casefile"]
@@ -284,18 +285,25 @@ def test_an_interrupt_reports_whole_deals(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 @pytest.mark.once
-def test_ctrl_c_at_the_command(tmp_path: Path) -> None:
-    """It reports what was played, and ends with 130."""
-    arguments = ["ripper", "random", "constable", "--matches", "100000", "--all", "--jobs", "2", "--json"]
-    command = [*COMMAND, "arena", *arguments, "--records", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        while process.poll() is None and len(list(tmp_path.iterdir())) < 4:
+@pytest.mark.parametrize(("stop", "jobs", "code"), [("SIGINT", 2, 130), ("SIGTERM", 2, 143), ("SIGTERM", 1, 143)])
+def test_a_command_that_is_stopped(stop: str, jobs: int, code: int, tmp_path: Path) -> None:
+    """It reports what was played, and says by its exit code what stopped it; none of its processes stays."""
+    arguments = ["ripper", "random", "constable", "--matches", "100000", "--all", "--jobs", str(jobs), "--json"]
+    records, page = tmp_path / "records", tmp_path / "page.html"
+    records.mkdir()
+    command = [*COMMAND, "arena", *arguments, "--records", str(records), "--html", str(page)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while process.poll() is None and len(list(records.iterdir())) < 4:
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        out = process.communicate(timeout=60)[0]
-    assert process.returncode == 130
+        workers = children(process.pid)
+        for _ in range(2 if stop == "SIGTERM" else 1):  # `timeout` sends two, to the process and to its group
+            process.send_signal(signal.Signals[stop])
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (code, "")
     assert json.loads(out)["interrupted"]
-    assert json.loads(out)["comparisons"][0]["matches"] == len(list(tmp_path.iterdir())) >= 2
+    assert json.loads(out)["comparisons"][0]["matches"] == len(list(records.iterdir())) >= 2
+    assert "The playing was interrupted" in page.read_text("utf-8")
+    assert all_end(workers)
 
 
 def test_a_bot_that_fails_ends_the_arena_and_keeps_what_was_played(
@@ -331,6 +339,13 @@ def test_the_report_on_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["ripper", "random"], "name two bots or more; random has nobody to play against"),
         (["ripper", "random", "watson"], "unknown bot 'watson'; known: random, constable"),
+        (["ripper", "quick=random", "quick=constable"], "the label 'quick' stands for two bots; give each its own"),
+        (["ripper", "random", "random=constable"], "the label 'random' stands for two bots"),
+        (["ripper", "random", "=constable"], "a bot with a label is LABEL=BOT, 1 to 60 letters before the sign"),
+        (["ripper", "random", "a\nb=constable"], "a bot with a label is LABEL=BOT"),
+        (["ripper", "random", "quick=watson"], "unknown bot 'watson'; known: random, constable"),
+        (["ripper", "random", "random", "--rounds", "0"], "must be a whole number from 1 on"),
+        (["ripper", "random", "random", "--rounds", "4", "--matches", "4"], "not allowed with argument"),
         (["rippper", "random", "random"], "unknown case 'rippper'; did you mean ripper?"),
         (["ripper", "random", "random", "--players", "7"], "ripper is played by 2, 3 or 4, not by 7"),
         (["ripper", "random", "random", "--matches", "0"], "must be a whole number from 1 on"),

@@ -14,10 +14,11 @@ from casefile.core.rules import Rules
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.players import close_bot, make_bot
-from casefile.players.custom import ProgramBot
+from casefile.players.custom import ImportedBot, ProgramBot
 from casefile.players.play import play_match, situation_of
 from casefile.registry import rules_for
 
+NET = {"tries": 1, "quiet": True, "loud": False, "net": "runs/net-2.npz"}
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "plain_bot.py"
 
 
@@ -30,6 +31,14 @@ class Last(Bot):
     def decide(self, situation: Situation) -> Decision:
         """The last one ends a turn soon."""
         return Decision(situation.actions[-1], [], Reason("other", []))
+
+
+class Tuned(Last):
+    """Is told how to play."""
+
+    def __init__(self, rules: Rules, tries: int, **more: object) -> None:
+        super().__init__(rules)
+        self.told = {"tries": tries} | more
 
 
 class Fails:
@@ -115,8 +124,39 @@ def test_a_class_plays() -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("(tries=200)", {"tries": 200}),
+        ("(tries=-3, explore=0.25,decay=1e-3)", {"tries": -3, "explore": 0.25, "decay": 0.001}),
+        ("(tries=1,quiet=true,loud=false,net=runs/net-2.npz)", NET),
+        ("(tries=__import__)", {"tries": "__import__"}),
+    ],
+)
+def test_a_class_gets_arguments(arguments: str, told: dict[str, object]) -> None:
+    """Numbers, true, false and words; they come behind the rules."""
+    bot = make_bot(f"tests.arena.test_custom:Tuned{arguments}", rules_for("ripper"))
+    assert isinstance(bot, ImportedBot)
+    assert bot.bot.told == told
+    assert [type(value) for value in bot.bot.told.values()] == [type(value) for value in told.values()]
+
+
+def test_no_arguments_may_be_written_too() -> None:
+    """As in a call."""
+    assert failure_of(make_bot("tests.arena.test_custom:Fails()", rules_for("ripper"))).endswith("two lines")
+
+
+@pytest.mark.parametrize(
     ("name", "said"),
     [
+        ("tests.arena.test_custom:Tuned(tries)", "arguments are written as (tries=200,explore=0.3), not '(tries)'"),
+        ("tests.arena.test_custom:Tuned(tries=2", "arguments are written as (tries=200,explore=0.3), not '(tries=2'"),
+        ("tests.arena.test_custom:Tuned(tries=f(3))", "arguments are written as (tries=200,explore=0.3), not"),
+        ("tests.arena.test_custom:Tuned(tries=2,)", "arguments are written as (tries=200,explore=0.3), not"),
+        ("tests.arena.test_custom:Tuned(tries=1,tries=2)", "the argument tries stands twice"),
+        ("tests.arena.test_custom:Tuned", "cannot be made: TypeError"),
+        ("tests.arena.test_custom:Last(tries=2)", "cannot be made: TypeError"),
+        ("tests.arena.test_custom:Tuned(tries=1,rules=2)", "cannot be made: TypeError"),
+        ("dupin(tries=2)", "unknown bot 'dupin(tries=2)'; known: random"),
         ("tests.arena.test_custom:Nobody", "cannot be made: AttributeError"),
         ("no.such.module:Bot", "cannot be made: ModuleNotFoundError: No module named 'no'"),
         ("tests.arena.test_custom:Mute", "has no method decide(situation)"),
@@ -126,7 +166,7 @@ def test_a_class_plays() -> None:
         ("exec:/no/such/program", "cannot be started: there is no program /no/such/program"),
         ("inspektor", "unknown bot 'inspektor'; did you mean inspector?"),
         ("inspektor:200", "unknown bot 'inspektor:200'"),
-        ("holmes", "known: random, constable, sergeant, inspector, dupin, package.module:Class, exec:COMMAND"),
+        ("holmes", "known: random, constable, sergeant, inspector, dupin, ismcts, package.module:Class, exec:COMMAND"),
         ("sergeant:200", "sergeant decides at a glance and takes no budget, not '200'"),
         ("inspector:0", "a whole number of tries (200) or seconds (0.5s), not '0'"),
         ("inspector:-3", "not '-3'"),

@@ -19,7 +19,7 @@ from casefile.registry import policy_for, rules_for
 from casefile.text.language import Speaker
 from tests.laws.walks import ALL, NAMES, games, rules_of, walk
 
-QUICK_LEVELS = ["random", "constable", "sergeant", "inspector:8", "dupin:5"]
+QUICK_LEVELS = ["random", "constable", "sergeant", "inspector:8", "dupin:5", "ismcts:12"]
 
 
 def told(decision: Decision) -> Any:
@@ -147,7 +147,7 @@ def test_budgets_are_tries_or_seconds(limit: str) -> None:
     """Both lead to an answer."""
     rules = rules_for("jekyll-hyde")
     state, seat, actions, _ = next(step for step in walk(rules, "budget") if len(step[2]) > 1)
-    for level in ("inspector", "dupin"):
+    for level in ("inspector", "dupin", "ismcts"):
         decision = make_bot(f"{level}:{limit}", rules).decide(situation_of(rules, state, seat, actions, "1"))
         assert decision.candidates
 

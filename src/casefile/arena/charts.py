@@ -1,14 +1,14 @@
 """What the plots of an arena show."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil, floor, log, log10
 from statistics import fmean
 
 from casefile.arena.figures import STEP, Z95, Estimate, points_estimate, rate_estimate
 from casefile.arena.plots import RIGHT, WIDTH, Plot, colour, number, rounded, short, ticks
 from casefile.arena.run import Arena, Comparison
-from casefile.arena.words import duration, percent
+from casefile.arena.words import duration, percent, points
 
 STRIP = 72.0  # height of a bot's part of a plot
 NAME = 30.0  # height of the name in it
@@ -19,28 +19,60 @@ DRAWN = 0.995  # of the times; a few that were held up would push the others tog
 
 
 def win_rate_plot(arena: Arena, comparison: Comparison) -> str:
-    """The first bot's win rate and its interval, as deals were played."""
-    rates = comparison.rates()
-    step = max(1, len(rates) // MOST_POINTS)
-    counts = sorted({*range(1, len(rates) + 1, step), len(rates)})
-    a_deal = len(comparison.seatings)
-    estimates = [(count * a_deal, rate_estimate(rates[:count])) for count in counts]
+    """The first bot's win rate and its interval, as matches were played."""
     one, other = (arena.labels[bot] for bot in comparison.pair)
-    last = estimates[-1][1]
-    mean = middle(last)
-    told = f"After {len(rates) * a_deal} matches {one} has won {percent(last)} against {other}."
-    end = max(estimates[-1][0], 2)
-    plot = Plot(f"Win rate of {one} against {other}", told, (0, end), (0, 1), 220, 44)
+    course = course_of(comparison, comparison.rates(), rate_estimate)
+    count, last = course[-1]
+    told = f"After {count} matches {one} has won {percent(last)} against {other}."
+    plot = Plot(f"Win rate of {one} against {other}", told, (0, max(count, 2)), (0, 1), 220, 44)
     plot.y_axis([0, 0.25, 0.5, 0.75, 1], lambda share: f"{100 * share:.0f} %")
-    plot.stroke(plot.left, plot.up(0.5), plot.across(end), plot.up(0.5), "even")
-    style = colour(comparison.pair[0])
-    plot.band([(x, low(at)) for x, at in estimates], [(x, high(at)) for x, at in estimates], style)
-    plot.line([(x, middle(at)) for x, at in estimates], style)
-    plot.dot(plot.across(estimates[-1][0]), plot.up(mean), style)
-    plot.x_axis(ticks(0, end), number, "matches")
-    words_at = plot.up(mean) + (18 if mean > 0.5 else -10)
-    plot.text(WIDTH - RIGHT - 6, words_at, f"{100 * mean:.1f} %", "series " + style, "end")
+    draw_course(plot, comparison, course, 0.5, f"{100 * middle(last):.1f} %")
     return plot.svg()
+
+
+def lead_plot(arena: Arena, comparison: Comparison) -> str:
+    """By how many points per round the first bot was ahead, with the interval, as rounds were played."""
+    one, other = (arena.labels[bot] for bot in comparison.pair)
+    course = course_of(comparison, comparison.leads(), points_estimate)
+    count, last = course[-1]
+    told = f"After {count} rounds {one} is {points(last)} points per round ahead of {other}."
+    settled = [at for _, at in course[len(course) // 8 :]]  # the first intervals reach beyond everything
+    marks = rounded(min(0, *map(low, settled)), max(1, *map(high, settled)))
+    plot = Plot(f"Points per round of {one} against {other}", told, (0, max(count, 2)), (marks[0], marks[-1]), 220, 44)
+    plot.y_axis(marks, number)
+    inside = [(count, cut(at, marks[0], marks[-1])) for count, at in course]
+    draw_course(plot, comparison, inside, 0, points(Estimate(last.mean, None, None)))
+    return plot.svg()
+
+
+def cut(estimate: Estimate, least: float, most: float) -> Estimate:
+    """As much of an estimate as fits between two values."""
+    values = (middle(estimate), low(estimate), high(estimate))
+    return Estimate(*(max(least, min(most, value)) for value in values))
+
+
+def course_of(
+    comparison: Comparison, deals: list[float], estimate: Callable[[Sequence[float]], Estimate]
+) -> list[tuple[int, Estimate]]:
+    """What was known after so many matches or rounds."""
+    step = max(1, len(deals) // MOST_POINTS)
+    counts = sorted({*range(1, len(deals) + 1, step), len(deals)})
+    return [(count * len(comparison.seatings), estimate(deals[:count])) for count in counts]
+
+
+def draw_course(
+    plot: Plot, comparison: Comparison, course: list[tuple[int, Estimate]], even: float, words: str
+) -> None:
+    """What was known, as a line in its interval, and what is known at the end in words."""
+    end = plot.x[1]
+    plot.stroke(plot.left, plot.up(even), plot.across(end), plot.up(even), "even")
+    style = colour(comparison.pair[0])
+    plot.band([(x, low(at)) for x, at in course], [(x, high(at)) for x, at in course], style)
+    plot.line([(x, middle(at)) for x, at in course], style)
+    last = middle(course[-1][1])
+    plot.dot(plot.across(course[-1][0]), plot.up(last), style)
+    plot.x_axis(ticks(0, end), number, comparison.plan.units)
+    plot.text(WIDTH - RIGHT - 6, plot.up(last) + (18 if last > even else -10), words, "series " + style, "end")
 
 
 def middle(estimate: Estimate) -> float:
@@ -94,7 +126,7 @@ def ratings_plot(arena: Arena) -> str:
 
 
 def scores_of(arena: Arena) -> list[list[int]]:
-    """For each bot the points with which its sides ended matches."""
+    """For each bot the points with which its sides ended matches or single rounds."""
     scores: list[list[int]] = [[] for _ in arena.labels]
     for comparison in arena.comparisons.values():
         for seating, match in comparison.matches():
@@ -104,7 +136,7 @@ def scores_of(arena: Arena) -> list[list[int]]:
 
 
 def points_plot(arena: Arena) -> str:
-    """How often each bot's sides ended a match with each number of points."""
+    """How often each bot's sides ended a match or single round with each number of points."""
     scores = scores_of(arena)
     everything = [score for row in scores for score in row]
     marks = rounded(min(everything), max(everything) + 1)
@@ -112,7 +144,7 @@ def points_plot(arena: Arena) -> str:
     width = (marks[1] - marks[0]) / 5
     values = [f"mean {fmean(row):.1f}" if row else "-" for row in scores]
     told = "; ".join(f"{label}: {value}" for label, value in zip(arena.labels, values, strict=True))
-    plot = strip_plot(arena, "Points per match", told, (first, marks[-1]))
+    plot = strip_plot(arena, f"Points per {arena.plan.unit}", told, (first, marks[-1]))
     bins = [Counter(floor((score - first) / width) for score in row) for row in scores]
     tallest = [max(row.values(), default=1) / max(1, row.total()) for row in bins]
     for bot, base in strips(arena, plot, values):

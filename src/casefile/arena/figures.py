@@ -77,12 +77,13 @@ def points_estimate(deals: Sequence[float]) -> Estimate:
     return Estimate(mean, mean - margin, mean + margin)
 
 
-def cautious(deals: Sequence[float]) -> tuple[float, float]:
+def cautious(deals: Sequence[float], low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
     """Mean and standard error of win rates, as if one more deal had been won by each.
 
-    So the error is not nothing when all deals came out alike, as a plain one would be.
+    So the error is not nothing when all deals came out alike, as a plain one would be. Of points, `low` and `high` are
+    what the best deal of all would bring either.
     """
-    more = [*deals, 0.0, 1.0]
+    more = [*deals, low, high]
     return fmean(more), stdev(more) / sqrt(len(more))
 
 
@@ -95,9 +96,16 @@ def rate_estimate(deals: Sequence[float]) -> Estimate:
 
 
 def is_clear(deals: Sequence[float]) -> bool:
-    """Is one bot certainly better? To be asked at the looks only, so that looking often does not mislead."""
+    """Is one bot certainly better, by its win rates? To be asked at the looks only, as looking often would mislead."""
     mean, error = cautious(deals)
     return abs(mean - 0.5) > CLEAR * error
+
+
+def is_clear_by_points(deals: Sequence[float]) -> bool:
+    """The same, by the points that it was ahead in each deal."""
+    most = max(abs(lead) for lead in deals)
+    mean, error = cautious(deals, -most, most)
+    return abs(mean) > CLEAR * error
 
 
 def is_look(deals: int) -> bool:

@@ -5,7 +5,14 @@ from html import escape
 from importlib.resources import files
 
 from casefile import __version__
-from casefile.arena.charts import points_by_round, points_plot, ratings_plot, times_plot, win_rate_plot
+from casefile.arena.charts import (
+    lead_plot,
+    points_by_round,
+    points_plot,
+    ratings_plot,
+    times_plot,
+    win_rate_plot,
+)
 from casefile.arena.run import Arena, Comparison
 from casefile.arena.words import durations, percent, points
 from casefile.registry import case_named
@@ -13,11 +20,18 @@ from casefile.registry import case_named
 HOW = (
     "Every deal is played with all seatings, so that luck with the cards and the seats falls to both bots alike. One "
     "deal is one observation: win rates and points come with 95 % intervals from the spread between deals, for a fixed "
-    "number of deals. A comparison is looked at after 8, 16, 32 … deals, and stops if the win rate is more than three "
-    "standard errors away from one half. A match without a winner counts half for both.",
-    "Ratings are those of the Plackett–Luce model of openskill, from 25 on, match by match in the order of the deals. "
-    "Times are those of decisions with more than one legal action.",
+    "number of deals. A comparison is looked at after 8, 16, 32 … deals, and stops if {stop}. {half}",
+    "Ratings are those of the Plackett–Luce model of openskill, from 25 on, {unit} by {unit} in the order of the "
+    "deals. Times are those of decisions with more than one legal action.",
 )
+STOP = {
+    "match": "the win rate is more than three standard errors away from one half",
+    "round": "the points ahead are more than three standard errors away from nothing",
+}
+HALF = {
+    "match": "A match without a winner counts half for both.",
+    "round": "Every round begins a match of its own; the most points win it, and as many points count half for both.",
+}
 
 
 MOST_SENTENCES = 3
@@ -41,7 +55,7 @@ def write_page(arena: Arena) -> str:
         "<h2>Plots</h2><div class='plots'>",
         *plots(arena),
         "</div></main><footer><h2>How this was computed</h2>",
-        *(f"<p>{escape(paragraph)}</p>" for paragraph in HOW),
+        *(f"<p>{escape(paragraph)}</p>" for paragraph in how(arena.plan.unit)),
         f"<p>Casefile {escape(__version__)}</p></footer>",
     ]
     return (
@@ -52,6 +66,11 @@ def write_page(arena: Arena) -> str:
         + "\n".join(parts)
         + "</body></html>\n"
     )
+
+
+def how(unit: str) -> list[str]:
+    """How the figures were computed, if this is what was played."""
+    return [paragraph.format(stop=STOP[unit], half=HALF[unit], unit=unit) for paragraph in HOW]
 
 
 def verdict(arena: Arena) -> str:
@@ -69,10 +88,15 @@ def sentence(arena: Arena, comparison: Comparison) -> str:
     rate = comparison.win_rate()
     if rate.low is None or rate.high is None:
         return f"{one} and {other} have not played a whole deal."
-    told = f"{one} won {percent(rate)} of {len(comparison.matches())} matches against {other}"
+    told = f"{one} won {percent(rate)} of {len(comparison.matches())} {arena.plan.units} against {other}"
+    is_open = rate.low <= 0.5 <= rate.high
+    if arena.plan.single_rounds:
+        lead = comparison.points()
+        told = f"{one} was {points(lead)} points per round ahead of {other}, over {len(comparison.matches())} rounds"
+        is_open = lead.low is None or lead.high is None or lead.low <= 0 <= lead.high
     if comparison.clear:
         return f"{told}. That is clear, so no more were played."
-    return f"{told}." if not rate.low <= 0.5 <= rate.high else f"{told}. That leaves open who is better."
+    return f"{told}. That leaves open who is better." if is_open else f"{told}."
 
 
 def warnings(arena: Arena) -> str:
@@ -117,7 +141,7 @@ def comparison_table(arena: Arena) -> str:
         rows.append(
             [
                 " against ".join(escape(arena.labels[bot]) for bot in pair),
-                str(data["matches"]),
+                str(data[arena.plan.units]),
                 with_range(percent(comparison.win_rate())),
                 with_range(points(comparison.points())),
                 str(data["unfinished"]),
@@ -126,9 +150,9 @@ def comparison_table(arena: Arena) -> str:
         )
     heads = [
         "first against second",
-        "matches",
+        arena.plan.units,
         "won by the first",
-        "points ahead per match",
+        f"points ahead per {arena.plan.unit}",
         "no winner",
         "stopped early",
     ]
@@ -164,19 +188,24 @@ def plots(arena: Arena) -> list[str]:
     if not played:
         return ["<p>No deal was played to its end.</p>"]
     found = []
+    single = arena.plan.single_rounds
     for comparison in played:
         one, other = (arena.labels[bot] for bot in comparison.pair)
         note = "Share of the matches won by the first, with the 95 % interval, as matches were played."
-        found.append(figure(f"{one} against {other}", note, win_rate_plot(arena, comparison)))
+        if single:
+            note = "Points per round by which the first is ahead, with the 95 % interval, as rounds were played."
+        plot = lead_plot if single else win_rate_plot
+        found.append(figure(f"{one} against {other}", note, plot(arena, comparison)))
+    by_round = "Mean points of a side in each round, with 95 % intervals."
     return [
         *found,
         figure("Ratings", "With 95 % intervals.", ratings_plot(arena)),
         figure(
-            "Points per match",
-            "How often a side ended a match with so many points; the line is the mean.",
+            f"Points per {arena.plan.unit}",
+            f"How often a side ended a {arena.plan.unit} with so many points; the line is the mean.",
             points_plot(arena),
         ),
-        figure("Points by round", "Mean points of a side in each round, with 95 % intervals.", points_by_round(arena)),
+        *([] if single else [figure("Points by round", by_round, points_by_round(arena))]),
         figure(
             "Time per decision",
             "Solid: mean. Dotted: 95 % took less. The slowest 0.5 % are not drawn.",

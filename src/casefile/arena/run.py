@@ -1,4 +1,4 @@
-"""An arena: plays its matches, stops comparisons that are clear, and says what came out."""
+"""An arena: plays its matches or rounds, stops comparisons that are clear, and says what came out."""
 
 import re
 from collections import Counter
@@ -8,7 +8,15 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
-from casefile.arena.figures import Estimate, Times, is_clear, is_look, points_estimate, rate_estimate
+from casefile.arena.figures import (
+    Estimate,
+    Times,
+    is_clear,
+    is_clear_by_points,
+    is_look,
+    points_estimate,
+    rate_estimate,
+)
 from casefile.arena.matches import Plan, Played, Task, play_task, read_played, seatings
 from casefile.errors import CasefileError
 from casefile.work import run_tasks
@@ -39,9 +47,15 @@ class Comparison:
             if not all(self.is_whole(deal) for deal in range(self.looked, deals)):
                 return
             self.looked = deals
-            if is_clear([self.rate(deal) for deal in range(deals)]):
+            if self.is_clear(deals):
                 self.clear = True
                 self.deals = deals
+
+    def is_clear(self, deals: int) -> bool:
+        """Do the first deals say who is better: who wins matches, or who makes more points in single rounds?"""
+        if self.plan.single_rounds:
+            return is_clear_by_points([self.lead(deal) for deal in range(deals)])
+        return is_clear([self.rate(deal) for deal in range(deals)])
 
     def is_whole(self, deal: int) -> bool:
         """Has this deal been played with all seatings?"""
@@ -61,7 +75,7 @@ class Comparison:
         return sum(shares) / len(shares)
 
     def lead(self, deal: int) -> float:
-        """By how many points a match the first bot was ahead in a deal, side by side."""
+        """By how many points per match or single round the first bot was ahead in a deal, side by side."""
         leads = [mean_of(seating, match.scores, self.pair) for seating, match in self.played[deal].items()]
         return sum(leads) / len(leads)
 
@@ -73,9 +87,13 @@ class Comparison:
         """The share of the matches that the first bot won."""
         return rate_estimate(self.rates())
 
+    def leads(self) -> list[float]:
+        """By how many points the first bot was ahead in each deal that counts."""
+        return [self.lead(deal) for deal in self.counted()]
+
     def points(self) -> Estimate:
-        """The first bot's points a match less the second's."""
-        return points_estimate([self.lead(deal) for deal in self.counted()])
+        """The first bot's points per match or single round, less the second's."""
+        return points_estimate(self.leads())
 
     def as_json(self, labels: list[str]) -> dict[str, Any]:
         """The comparison as JSON data."""
@@ -83,7 +101,7 @@ class Comparison:
         return {
             "bots": [labels[bot] for bot in self.pair],
             "deals": len(self.counted()),
-            "matches": winners.total(),
+            self.plan.units: winners.total(),
             "wins": [winners[bot] for bot in self.pair],
             "unfinished": winners[None],
             "win_rate": estimate_json(self.win_rate(), 4),
@@ -115,7 +133,7 @@ def estimate_json(estimate: Estimate, places: int) -> dict[str, float | None]:
 class Arena:
     """All comparisons of a plan."""
 
-    def __init__(self, plan: Plan, matches: int, *, play_all: bool = False, records: str | None = None) -> None:
+    def __init__(self, plan: Plan, count: int, *, play_all: bool = False, records: str | None = None) -> None:
         self.plan = plan
         self.play_all = play_all
         self.records = records
@@ -123,11 +141,11 @@ class Arena:
         self.variant = rules.variant
         self.seats = rules.seats
         self.sides = rules.sides
-        self.labels = plan.labels()
+        self.labels = list(plan.labels) or plan.names()
         a_deal = len(seatings(rules.sides, (0, 1)))
-        self.deals = -(-matches // a_deal)
+        self.deals = -(-count // a_deal)
         self.comparisons = {pair: Comparison(plan, pair, self.deals, rules.sides) for pair in plan.pairs()}
-        self.interrupted = False
+        self.stop: KeyboardInterrupt | None = None  # what ended the playing early
         self.error: CasefileError | None = None
 
     def run(self, jobs: int, cluster: str | None, progress: Progress) -> None:
@@ -139,13 +157,18 @@ class Arena:
                     self.keep_record(task, played)
                 self.take(task, played)
                 progress(self.count_played(), self.count_planned())
-        except KeyboardInterrupt:
-            self.interrupted = True
+        except KeyboardInterrupt as stop:
+            self.stop = stop
         except CasefileError as error:
             self.error = error
         finally:
             results.close()
             self.drop_records()
+
+    @property
+    def interrupted(self) -> bool:
+        """Was the playing stopped from outside?"""
+        return self.stop is not None
 
     def tasks(self) -> Iterator[Task]:
         """All matches, deal by deal; asked for one after the other, so that a stop saves the rest."""
@@ -188,8 +211,10 @@ class Arena:
 
     def record_path(self, deal: int, seating: tuple[int, ...]) -> Path:
         """Where a record lies: the case, the deal, and who sat where."""
-        names = "-".join(re.sub(r"[^\w.]+", "_", self.labels[bot])[-40:] + f"_{bot}" for bot in seating)
-        return Path(self.records or "") / f"{self.variant.case}-{deal:06}-{names}.txt"
+        known = self.plan.names()
+        names = "-".join(re.sub(r"[^\w.]+", "_", known[bot])[-40:] + f"_{bot}" for bot in seating)
+        single = "round-" if self.plan.single_rounds else ""
+        return Path(self.records or "") / f"{self.variant.case}-{single}{deal:06}-{names}.txt"
 
     def drop_records(self) -> None:
         """Keep records of matches that count, and no others."""
@@ -246,6 +271,7 @@ class Arena:
             "teams": self.variant.teams,
             "options": list(self.variant.options),
             "seed": self.plan.seed,
+            "unit": self.plan.unit,
             "bots": self.labels,
             "comparisons": [comparison.as_json(self.labels) for comparison in self.comparisons.values()],
             "ratings": [

@@ -8,11 +8,11 @@ from typing import NoReturn
 
 from casefile import __version__
 from casefile.cli import arena, author, hint, join, play, positions, replay, rules, serve, simulate, verify
+from casefile.cli.stops import exit_code
 from casefile.errors import CasefileError
 
 FAILED = 1
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 
 class Parser(argparse.ArgumentParser):
@@ -46,9 +46,9 @@ def main(arguments: list[str] | None = None) -> int:
     except CasefileError as error:
         print(f"casefile: {error}", file=sys.stderr)
         return BAD_INPUT
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         print(file=sys.stderr)
-        return INTERRUPTED
+        return exit_code(stop)
     except BrokenPipeError:  # whoever read the output has had enough
         drop_output()
         return 0

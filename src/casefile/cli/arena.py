@@ -8,20 +8,21 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from casefile.arena.matches import Plan, check_bots
+from casefile.arena.matches import Plan, check_bots, read_bots
 from casefile.arena.page import write_page
 from casefile.arena.run import Arena
 from casefile.arena.words import durations, percent, points
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
+from casefile.cli.stops import exit_code, termination_interrupts
 from casefile.errors import CasefileError
 from casefile.match import CAP
-from casefile.players import NAMES
+from casefile.players import ALL_NAMES
 from casefile.players.custom import SECONDS
 
-INTERRUPTED = 130
 EPILOG = (
-    f"A bot is one of {', '.join(NAMES)}; with a budget, inspector:200 or dupin:0.5s; "
-    "your own class, package.module:Class; or your own program, 'exec:COMMAND ARGUMENTS'."
+    f"A bot is one of {', '.join(ALL_NAMES)}; with a budget, inspector:200 or dupin:0.5s; your own class, "
+    "package.module:Class or 'package.module:Class(NAME=VALUE,...)'; or your own program, 'exec:COMMAND ARGUMENTS'. "
+    "LABEL=BOT is called LABEL in the report."
 )
 
 
@@ -31,8 +32,10 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("case", metavar="CASE", help=case_names())
     parser.add_argument("bots", metavar="BOT", nargs="+", help="two or more; every one meets every other")
     add_variant(parser)
-    parser.add_argument("--matches", type=positive, default=100, metavar="N", help="for each two bots, at most (100)")
-    parser.add_argument("--all", action="store_true", help="play all matches, also when it is clear who is better")
+    units = parser.add_mutually_exclusive_group()
+    units.add_argument("--matches", type=positive, default=100, metavar="N", help="for each two bots, at most (100)")
+    units.add_argument("--rounds", type=positive, metavar="N", help="single rounds in place of matches, at most")
+    parser.add_argument("--all", action="store_true", help="play all of them, also when it is clear who is better")
     parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same deals")
     add_workers(parser)
     parser.add_argument("--cap", type=positive, default=CAP, metavar="N", help="decisions after which a round stops")
@@ -47,7 +50,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play and report; an interrupt, or a bot that fails, reports what was played before."""
+    """Find out whether all that is asked for can be done, and do it."""
     if len(options.bots) < 2:
         raise CasefileError(f"arena: name two bots or more; {options.bots[0]} has nobody to play against")
     game = (
@@ -61,10 +64,26 @@ def run(options: argparse.Namespace) -> int:
     keep = options.records is not None
     if options.resume and not keep:
         raise CasefileError("--resume: name the folder of the matches that were played, with --records DIR")
-    plan = Plan(game, tuple(options.bots), options.seed, options.cap, float(options.seconds), keep)
-    arena = Arena(plan, options.matches, play_all=options.all, records=options.records)
+    bots, labels = read_bots(options.bots)
+    plan = Plan(
+        game,
+        bots,
+        options.seed,
+        options.cap,
+        float(options.seconds),
+        keep_records=keep,
+        labels=labels,
+        single_rounds=options.rounds is not None,
+    )
+    arena = Arena(plan, options.rounds or options.matches, play_all=options.all, records=options.records)
     check_bots(plan)
     prepare_outputs(options)
+    with termination_interrupts():
+        return play(options, arena)
+
+
+def play(options: argparse.Namespace, arena: Arena) -> int:
+    """Play and report; Ctrl-C, SIGTERM, or a bot that fails, reports what was played before."""
     if options.resume:
         arena.resume()
     jobs = count_jobs(options, arena.count_planned())
@@ -83,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
         report(arena)
     if arena.error is not None:
         raise arena.error
-    return INTERRUPTED if arena.interrupted else 0
+    return 0 if arena.stop is None else exit_code(arena.stop)
 
 
 def prepare_outputs(options: argparse.Namespace) -> None:
@@ -130,9 +149,10 @@ def comparison_table(arena: Arena) -> Table:
     """A row for each pair of bots."""
     played = sum(len(comparison.matches()) for comparison in arena.comparisons.values())
     word = " (interrupted)" if arena.interrupted else ""
-    table = Table(title=f"{arena.variant.case}, {arena.seats} players: {played} matches{word}")
+    table = Table(title=f"{arena.variant.case}, {arena.seats} players: {played} {arena.plan.units}{word}")
     table.add_column("bots")
-    for head in ("matches", "won", "points ahead", "stopped early"):
+    ahead = "points per round ahead" if arena.plan.single_rounds else "points ahead"
+    for head in (arena.plan.units, "won", ahead, "stopped early"):
         table.add_column(head, justify="right")
     for pair, comparison in arena.comparisons.items():
         table.add_row(

@@ -11,14 +11,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
+from casefile.cli.stops import INTERRUPTED
 from casefile.errors import CasefileError
 from casefile.match import CAP
-from casefile.players import NAMES, close_bot, make_bot
+from casefile.players import ALL_NAMES, close_bot, make_bot
 from casefile.simulate import Plan, Tally, simulate
 from casefile.simulate.dataset import BATCH, Dataset
 from casefile.simulate.matches import mean
-
-INTERRUPTED = 130
 
 
 def add_commands(commands: Commands) -> None:
@@ -34,7 +33,7 @@ def add_commands(commands: Commands) -> None:
         nargs="+",
         default=["sergeant"],
         metavar="BOT",
-        help=f"one for all, or one for each seat: {', '.join(NAMES)} (sergeant)",
+        help=f"one for all, or one for each seat: {', '.join(ALL_NAMES)} (sergeant)",
     )
     parser.add_argument("--cap", type=positive, default=CAP, metavar="N", help="decisions after which a round stops")
     parser.add_argument("--json", action="store_true", help="print JSON")

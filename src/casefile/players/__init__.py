@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from casefile.bots.base import Bot
+from casefile.bots.ismcts import Ismcts
 from casefile.bots.plain import MISJUDGED, Constable, RandomBot, Sergeant
 from casefile.bots.policy import Policy
 from casefile.bots.search import Budget, Thinker
@@ -13,22 +14,25 @@ from casefile.players.custom import SECONDS, is_custom, make_custom
 from casefile.registry import policy_for
 
 LEVELS = ("constable", "sergeant", "inspector", "dupin")
-THINKERS = ("inspector", "dupin")
-NAMES = ("random", *LEVELS)
+NAMES = ("random", *LEVELS)  # that people are offered
+YARDSTICK = "ismcts"  # to measure other bots by
+ALL_NAMES = (*NAMES, YARDSTICK)
+THINKERS = ("inspector", "dupin", YARDSTICK)
 
 
 def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float = 0.0) -> Bot:
     """A bot for one seat of one match; `inspector:200` thinks for 200 tries, `inspector:0.5s` for half a second.
 
-    Others than ours are named by their import path, `package.module:Class`, or as a program, `exec:COMMAND`, which has
-    so many seconds for an answer. A bot may have a method `close`: `close_bot` calls it. With `thinking`, one of ours
-    without a budget behind its name answers after so many seconds at the latest, however few its tries were.
+    Others than ours are named by their import path, `package.module:Class`, with arguments if need be,
+    `package.module:Class(tries=200)`, or as a program, `exec:COMMAND`, which has so many seconds for an answer. A bot
+    may have a method `close`: `close_bot` calls it. With `thinking`, one of ours without a budget behind its name
+    answers after so many seconds at the latest, however few its tries were.
     """
     level, _, limit = name.partition(":")
-    if level not in NAMES and is_custom(name):
+    if level not in ALL_NAMES and is_custom(name):
         return make_custom(name, rules, seconds)
-    if level not in NAMES:
-        raise unknown("bot", name, [*NAMES, "package.module:Class", "exec:COMMAND"])
+    if level not in ALL_NAMES:
+        raise unknown("bot", name, [*ALL_NAMES, "package.module:Class", "exec:COMMAND"])
     if limit and level not in THINKERS:
         raise CasefileError(f"bot: {level} decides at a glance and takes no budget, not {show(limit)}")
     if level == "random":
@@ -38,6 +42,8 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
     policy = policy_for(rules)
     if level == "sergeant":
         return Sergeant(policy)
+    if level == YARDSTICK:
+        return Ismcts(rules, policy, read_budget(limit, 2000, thinking))
     if level == "inspector":
         budget = read_budget(limit, 40, thinking)
         return Thinker(rules, policy, budget, 6, misjudged=MISJUDGED // 2, infers=False)

@@ -22,7 +22,10 @@ from casefile.text.notation import Notation
 from casefile.text.seen import situation_to_dict
 
 PROGRAM = "exec:"
-IMPORT_PATH = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+IMPORT_PATH = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<attribute>[A-Za-z_]\w*)(?P<arguments>\(.*)?")
+ARGUMENT = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>[^\s,()=]+)\s*")
+WHOLE_NUMBER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 SECONDS = 60.0  # that a program may take for an answer
 LONGEST_ANSWER = 1000
 GRACE = 2.0  # seconds to end by itself
@@ -38,10 +41,32 @@ def is_custom(name: str) -> bool:
 
 
 def make_custom(name: str, rules: Rules, seconds: float = SECONDS) -> Bot:
-    """A bot by its import path (`package.module:Class`), or a program (`exec:COMMAND ARGUMENTS`)."""
+    """A bot by its import path (`package.module:Class(NAME=VALUE)`), or a program (`exec:COMMAND ARGUMENTS`)."""
     if name.startswith(PROGRAM):
         return ProgramBot(name, rules, seconds)
     return ImportedBot(name, rules)
+
+
+def read_arguments(name: str, text: str) -> dict[str, str | int | float | bool]:
+    """What stands behind a class, `(tries=200,explore=0.3)`: numbers, true, false and words; nothing is evaluated."""
+    arguments: dict[str, str | int | float | bool] = {}
+    for part in text[1:].removesuffix(")").split(",") if text not in ("", "()") else []:
+        read = ARGUMENT.fullmatch(part)
+        if read is None or not text.endswith(")"):
+            raise CasefileError(f"bot {name}: arguments are written as (tries=200,explore=0.3), not {show(text)}")
+        if read["name"] in arguments:
+            raise CasefileError(f"bot {name}: the argument {read['name']} stands twice")
+        arguments[read["name"]] = read_value(read["value"])
+    return arguments
+
+
+def read_value(text: str) -> str | int | float | bool:
+    """A number, true or false; anything else is a word, such as the name of a file."""
+    if text in ("true", "false"):
+        return text == "true"
+    if WHOLE_NUMBER.fullmatch(text):
+        return int(text)
+    return float(text) if NUMBER.fullmatch(text) else text
 
 
 class ImportedBot(Bot):
@@ -49,11 +74,13 @@ class ImportedBot(Bot):
 
     def __init__(self, name: str, rules: Rules) -> None:
         self.name = name
-        module, _, attribute = name.partition(":")
+        path = IMPORT_PATH.fullmatch(name)
+        assert path is not None
+        arguments = read_arguments(name, path["arguments"] or "")
         if str(Path.cwd()) not in sys.path:
             sys.path.insert(0, str(Path.cwd()))  # as with `python -m`; the command alone does not look here
         try:
-            self.bot: Any = getattr(import_module(module), attribute)(rules)
+            self.bot: Any = getattr(import_module(path["module"]), path["attribute"])(rules, **arguments)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - it is not our code, so anything may happen
             raise CasefileError(f"bot {name}: cannot be made: {type(error).__name__}: {one_line(error)}") from None
         if not callable(getattr(self.bot, "decide", None)):

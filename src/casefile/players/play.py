@@ -42,18 +42,22 @@ def situation_of(match: Match, seat: int, *, story: bool = False) -> Situation:
     )
 
 
-def play_match(match: Match, bots: Sequence[Bot], cap: int = CAP, watch: Watcher | None = None) -> None:
+def play_match(
+    match: Match, bots: Sequence[Bot], cap: int = CAP, watch: Watcher | None = None, most: int = MOST_ROUNDS
+) -> None:
     """Play a match to its end, a bot for each seat; a bot that wants the story needs a match that keeps a log."""
-    for _ in play_rounds(match, bots, cap, watch):
+    for _ in play_rounds(match, bots, cap, watch, most):
         pass
 
 
-def play_rounds(match: Match, bots: Sequence[Bot], cap: int, watch: Watcher | None) -> Iterator[Round]:
-    """The same, round by round; each is handed on when it is over or given up."""
+def play_rounds(
+    match: Match, bots: Sequence[Bot], cap: int, watch: Watcher | None, most: int = MOST_ROUNDS
+) -> Iterator[Round]:
+    """The same, round by round, at most so many; each is handed on when it is over or given up."""
     while True:
         play_round(match, bots, cap, watch)
         yield match.round
-        if match.winner() is not None or len(match.rounds) == MOST_ROUNDS:
+        if match.winner() is not None or len(match.rounds) == most:
             return
         match.next_round()
 

@@ -2,9 +2,11 @@
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -89,10 +91,13 @@ def connect(ray: Any, address: str) -> None:
     """Join a cluster, or say soon that there is none."""
     if address not in ("auto", "local"):
         check(address)
+    handler = signal.getsignal(signal.SIGTERM)
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (ConnectionError, RuntimeError, ValueError) as problem:
         raise CasefileError(f"--cluster: {address}: {one_line(problem)}") from None
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, handler)  # Ray would leave at once; what is to be done is ours to say
     # Whoever dies is announced on standard output, where results go; Ray has no public switch for that.
     ray._private.worker._worker_logs_enabled = False
 

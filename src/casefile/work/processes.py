@@ -18,6 +18,7 @@ R = TypeVar("R")
 Results = Generator[tuple[T, R], None, None]  # closing it ends the work
 
 MOST_DEATHS = 3  # of processes, all on the same task
+STOPS = (signal.SIGINT, signal.SIGTERM)  # what may interrupt the process that reports
 
 
 @dataclass
@@ -116,27 +117,28 @@ def start_worker(work: Callable[[T], R]) -> Worker:
 
 @contextmanager
 def interrupts_wait() -> Generator[None, None, None]:
-    """Let Ctrl-C come only when a process has started: neither half of a start can bear it.
+    """Let Ctrl-C and SIGTERM come only when a process has started: neither half of a start can bear them.
 
-    The mask is for the new process, which inherits it. Here Ctrl-C may come through any thread, so it is noted.
+    The mask is for the new process, which inherits it. Here they may come through any thread, so they are noted.
     """
-    noted: list[int] = []
+    noted: set[int] = set()
     ours = threading.current_thread() is threading.main_thread()  # Python handles signals there only
-    handler = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if ours else None
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    handlers = {stop: signal.signal(stop, lambda number, _: noted.add(number)) for stop in STOPS if ours}
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        if ours:
-            signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
-        if noted:
-            signal.raise_signal(signal.SIGINT)
+        for stop, handler in handlers.items():
+            signal.signal(stop, handler or signal.SIG_DFL)
+        for number in sorted(noted):
+            signal.raise_signal(number)
 
 
 def serve(connection: Connection, work: Callable[[T], R]) -> None:
     """Answer tasks with results or errors, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     with suppress(EOFError, OSError):
         while True:
             task = connection.recv()

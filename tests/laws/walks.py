@@ -112,7 +112,8 @@ def dump(thing: object) -> Any:
         value = getattr(thing, field)
         if not callable(value):
             fields[field] = dump(value)
-    fields.pop("shares_minds", None)  # how minds are stored, not what they hold
+    for stored in ("shares_minds", "shares_trail"):  # how something is stored, not what it holds
+        fields.pop(stored, None)
     assert fields, f"{thing!r} has no fields"
     if isinstance(thing, Knowledge):
         _, fields["known"], fields["slots"], fields["settling"], *_ = thing.key()  # by place, however it is stored

@@ -173,6 +173,7 @@ def rebuild(view: View, state: State, rng: Rng) -> None:
     state.ended_by = view.ended_by
     state.ended_seat = view.ended_seat
     state.aside = view.aside[:]
+    state.trail = view.trail[:]
     for seat in range(view.seats):
         if seat == view.seat:
             state.minds[seat] = view.mind.clone()

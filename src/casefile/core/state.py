@@ -31,6 +31,13 @@ BY_FILE: Final = 2
 
 NO_CARD: Final = -1
 
+# What is tallied by seat and kind in the trail of a round.
+THROWN: Final = 0  # discarded
+LEFT: Final = 1  # left lying on top of the discard pile by drawing from the case file
+TOOK: Final = 2  # came to the hand for all to see
+WANTED: Final = 3  # asked for
+TALLIES: Final = 4
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Logged):
@@ -62,6 +69,8 @@ class State(Logged):
     aside: list[int]  # cards of an event that is not resolved yet, such as turned-over ones; all see them
     minds: list[Knowledge]  # what each seat knows; none once it is forgotten
     shares_minds: bool  # with clones, until somebody learns something
+    trail: list[int]  # what all saw each seat do: the turns so far, then the tallies; none once it is forgotten
+    shares_trail: bool  # with clones, until something is added
 
     def copy_to(self, other: "State") -> None:
         """Give another state all fields of this one; nothing that changes is shared, minds until they do."""
@@ -92,6 +101,9 @@ class State(Logged):
         other.minds = self.minds
         other.shares_minds = True
         self.shares_minds = True
+        other.trail = self.trail
+        other.shares_trail = True
+        self.shares_trail = True
         other.log = None if self.log is None else self.log[:]
 
     def clone(self) -> "State":
@@ -130,6 +142,8 @@ class State(Logged):
         self.aside = []
         self.minds = [self.new_mind(seat) for seat in range(seats)]
         self.shares_minds = False
+        self.trail = [0] * (1 + TALLIES * seats * kinds)
+        self.shares_trail = False
         self.log = None
         self.clear_own()
 
@@ -385,10 +399,36 @@ class State(Logged):
         """Is the order of the case file hidden from everybody? Only a case whose seats can look into it says no."""
         return True
 
+    def hidden_sizes(self, kinds: int) -> list[tuple[str, int]]:
+        """The names and lengths of what `hidden_numbers` gives."""
+        return []
+
+    def hidden_numbers(self) -> list[int]:
+        """What a case hides besides hands and case file, as numbers, for critics that only teach."""
+        return []
+
     def forget(self) -> None:
         """Stop keeping track of who knows what: for a round that is played out only to be scored."""
         self.minds = []
         self.shares_minds = False
+        self.trail = []
+
+    def tally(self, what: i64, seat: i64, kind: i64) -> None:
+        """Keep in mind what all saw a seat do with a card."""
+        if self.trail:
+            self.count_on_trail(1 + (what * self.seats + seat) * self.kinds + kind)
+
+    def tally_turn(self) -> None:
+        """Another turn is over."""
+        if self.trail:
+            self.count_on_trail(0)
+
+    def count_on_trail(self, at: i64) -> None:
+        """One more, in a trail that is no longer shared with clones."""
+        if self.shares_trail:
+            self.trail = self.trail[:]
+            self.shares_trail = False
+        add(self.trail, at, 1)
 
     def learners(self) -> list[Knowledge]:
         """The minds of those who are about to learn something, no longer shared with clones."""
@@ -420,6 +460,7 @@ class State(Logged):
 
     def others_get_seen(self, seat: i64, kind: i64) -> None:
         """The others saw which card a hand got."""
+        self.tally(TOOK, seat, kind)
         for mind in self.learners():
             if mind.seat != seat:
                 mind.got_seen(seat, kind)

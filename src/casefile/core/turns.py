@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from casefile.core.actions import Refusal
 from casefile.core.counts import lowest
 from casefile.core.events import DISCARD_PILE, Event, hand_of
-from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOBODY, OVER, PLAY, RUNNING, State
+from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, LEFT, NOBODY, OVER, PLAY, RUNNING, THROWN, State
 
 MOST_NUMBERS: Final[i64] = 4096
 NUMBERS: Final[list[Any]] = list(range(MOST_NUMBERS))  # compiled, it takes time to make the object of a number anew
@@ -50,6 +50,8 @@ def draw(state: State, seat: i64, most: i64, *, from_discard: bool) -> None:
     if from_discard:
         state.draw_discard(seat)
     else:
+        if state.discard:
+            state.tally(LEFT, seat, state.discard[-1])
         state.draw_unseen(seat, most)
     state.phase = PLAY
 
@@ -57,6 +59,7 @@ def draw(state: State, seat: i64, most: i64, *, from_discard: bool) -> None:
 def discard(state: State, seat: i64, kind: i64) -> None:
     """Put a card of the hand onto the discard pile, for all to see (C-14)."""
     state.discard_from_hand(seat, kind)
+    state.tally(THROWN, seat, kind)
     state.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
 
 
@@ -70,6 +73,7 @@ def close_turn(state: State, seat: i64, files: i64) -> bool:
             end(state, BY_FILE, NOBODY)
             return False
         state.make_second_file()
+    state.tally_turn()
     state.turn = (state.turn + 1) % state.seats
     state.phase = DRAW
     state.event_played = False

@@ -36,6 +36,7 @@ class View(Portable):
     ended_by: i64
     ended_seat: i64
     aside: list[int]
+    trail: list[int]  # what all saw each seat do in this round (casefile.core.state)
     mind: Knowledge
 
     def look(self, state: State, seat: i64) -> None:
@@ -66,6 +67,7 @@ class View(Portable):
         self.ended_by = state.ended_by
         self.ended_seat = state.ended_seat
         self.aside = state.aside
+        self.trail = state.trail
         self.mind = state.minds[seat]
         self.look_own(state)
 
@@ -79,6 +81,7 @@ class View(Portable):
         self.areas = self.areas[:]
         self.discard = self.discard[:]
         self.aside = self.aside[:]
+        self.trail = self.trail[:]
         self.mind = self.mind.clone()
 
     def key(self) -> tuple[object, ...]:
@@ -87,11 +90,19 @@ class View(Portable):
             (self.seat, self.seats, self.sides, self.dealer, self.turn, self.phase, self.event_played),
             (self.file_number, self.file_size, self.question, self.asked, self.due),
             (self.ended_by, self.ended_seat, self.scores, self.hand, self.sizes, self.areas, self.discard),
-            (self.aside, self.discard_size, self.mind.key()),
+            (self.aside, self.discard_size, self.trail, self.mind.key()),
         )
 
     def numbers(self) -> list[int]:
         """What a case adds to a view, as a row of numbers of fixed length, for learning."""
+        return []
+
+    def more_sizes(self, kinds: int, seats: int) -> list[tuple[str, int, int, str]]:
+        """What `more_numbers` gives: name, length, scale and meaning of each part; seats are the most of the case."""
+        return []
+
+    def more_numbers(self, seats: i64) -> list[int]:
+        """What a case adds to a row of version 2 (casefile.core.rows); of the same length for every variant."""
         return []
 
     def top(self) -> i64:

@@ -9,6 +9,7 @@ from casefile.cases.capone.playable import among, melds, raid_brings
 from casefile.cases.capone.state import CaponeState
 from casefile.core.counts import bit
 from casefile.core.events import ASIDE, CASE_FILE, DISCARD_PILE, area_of, hand_of
+from casefile.core.state import WANTED
 
 # What a search is for: what is due after its question.
 FOR_NOTHING: Final = 0
@@ -27,6 +28,7 @@ def ask_around(s: CaponeState, seat: i64, gangster: i64) -> None:
     """The first who holds one, clockwise, gives one and draws a card; those before hold none (CAP-6)."""
     put_down(s, seat, MEETING)
     s.note_card("ask-around", seat, gangster)
+    s.tally(WANTED, seat, gangster)
     for step in range(1, s.seats):
         player = (seat + step) % s.seats
         if s.in_hand(player, gangster):
@@ -41,6 +43,7 @@ def ask_one(s: CaponeState, seat: i64, gangster: i64, player: i64) -> None:
     """One player gives all copies and draws as many cards, as far as they go (CAP-7, CAP-17)."""
     put_down(s, seat, MEETING)
     s.note_card("ask-one", seat, gangster, other=player)
+    s.tally(WANTED, seat, gangster)
     count = s.in_hand(player, gangster)
     for _ in range(count):
         s.give(player, seat, gangster)

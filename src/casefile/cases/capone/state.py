@@ -3,7 +3,8 @@
 from mypy_extensions import i64
 
 from casefile.cases.capone.memory import CaponeMind
-from casefile.core.knowledge import Knowledge
+from casefile.core.counts import add
+from casefile.core.knowledge import CLASS, Knowledge
 from casefile.core.state import State
 from casefile.core.view import View
 
@@ -66,6 +67,33 @@ class CaponeView(View):
 
     What lies below it is one of the possibilities that `mind` has; `discard_size` counts both.
     """
+
+    def more_sizes(self, kinds: int, seats: int) -> list[tuple[str, int, int, str]]:
+        """What the seat remembers of the doubtful part of the Underworld."""
+        return [
+            ("doubtful", kinds, 4, "cards of the Underworld that somebody may have taken unseen"),
+            ("missing", 1, 4, "how many of these are missing"),
+            ("taken", kinds, 4, "cards that are missing for certain, while it is open who took them"),
+            ("takes", seats, 4, "unseen cards that each seat took out of the Underworld"),
+        ]
+
+    def more_numbers(self, seats: i64) -> list[int]:
+        """What the seat remembers of the doubtful part of the Underworld."""
+        mind = memory(self.mind)
+        kinds = self.kinds
+        row = [0] * (2 * kinds + 1 + seats)
+        if not mind.searches:
+            return row
+        for kind in mind.lower:
+            add(row, kind, 1)
+        row[kinds] = mind.missing()
+        for at in range(0, len(mind.taken), 3):
+            add(row, kinds + 1 + mind.taken[at], 1)
+        for at in range(0, len(mind.slots), CLASS):
+            if mind.slots[at + 1]:
+                step = (mind.slots[at] - self.seat + self.seats) % self.seats
+                add(row, 2 * kinds + 1 + step, mind.slots[at + 3])
+        return row
 
     def look_own(self, state: State) -> None:
         """What the seat may know of the Underworld (C-3, CAP-8)."""

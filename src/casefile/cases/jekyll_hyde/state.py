@@ -42,6 +42,14 @@ class JekyllView(View):
         """All fields."""
         return (*super().key(), self.identity)
 
+    def more_sizes(self, kinds: int, seats: int) -> list[tuple[str, int, int, str]]:
+        """The identity that is up."""
+        return [("identity", 1, 1, "Hyde is up")]
+
+    def more_numbers(self, seats: i64) -> list[int]:
+        """The identity that is up."""
+        return [self.identity]
+
     def numbers(self) -> list[int]:
         """The identity that is up."""
         return [self.identity]

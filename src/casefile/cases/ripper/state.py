@@ -69,6 +69,19 @@ class RipperView(View):
         """All fields."""
         return (*super().key(), self.victims, self.tips)
 
+    def more_sizes(self, kinds: int, seats: int) -> list[tuple[str, int, int, str]]:
+        """The victims and the seat's own tip."""
+        return [
+            ("victims", 1, 5, "victims that lie in areas"),
+            ("tip", 2 + SUSPECTS, 1, "the seat's own tip: not called for, not written, or the suspect"),
+        ]
+
+    def more_numbers(self, seats: i64) -> list[int]:
+        """The victims and the seat's own tip."""
+        tip = [0] * (2 + SUSPECTS)
+        tip[self.numbers()[0]] = 1
+        return [self.victims, *tip]
+
     def numbers(self) -> list[int]:
         """The seat's own tip: 0 if tips were not called for, 1 if it is not written, then the suspects."""
         return [self.tips[self.seat] + 2 if self.tips else 0]

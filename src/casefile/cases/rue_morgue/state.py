@@ -167,6 +167,17 @@ class RueMorgueState(State):
             self.log.append(Event("pass", giver, [card], [], other=taker, shown_to=bit(giver) | bit(taker)))
             self.note_also([card], hand_of(giver), hand_of(taker))
 
+    def hidden_sizes(self, kinds: int) -> list[tuple[str, int]]:
+        """What lies under the Orang-Utan."""
+        return [("under", kinds)]
+
+    def hidden_numbers(self) -> list[int]:
+        """What lies under the Orang-Utan, by kind."""
+        row = [0] * self.kinds
+        for kind in self.under:
+            add(row, kind, 1)
+        return row
+
     # Knowing
 
     def mind(self, seat: i64) -> RueMorgueKnowledge:
@@ -239,6 +250,31 @@ class RueMorgueView(View):
     def numbers(self) -> list[int]:
         """What lies under the Orang-Utan: how many cards, and those that this seat knows."""
         return [self.under_size, *[self.known_under(kind) for kind in range(self.kinds)]]
+
+    def more_sizes(self, kinds: int, seats: int) -> list[tuple[str, int, int, str]]:
+        """What the seat knows of hidden cards beside the hands, and its own answer."""
+        return [
+            ("under_size", 1, 10, "cards under the Orang-Utan"),
+            ("under", kinds, 4, "cards that certainly lie there"),
+            ("file_top", kinds, 1, "the top card of the case file, if the seat has looked at it"),
+            ("sealed", kinds, 1, "the card that the seat chose, while others still choose"),
+            ("reshuffled_known", kinds, 4, "cards that certainly went into the second case file"),
+        ]
+
+    def more_numbers(self, seats: i64) -> list[int]:
+        """What the seat knows of hidden cards beside the hands, and its own answer."""
+        mind = self.mind
+        assert isinstance(mind, RueMorgueKnowledge)
+        kinds = self.kinds
+        row = [0] * (1 + 4 * kinds)
+        row[0] = self.under_size
+        first = 1 if self.file_number == 1 else 1 + 3 * kinds
+        row[first : first + kinds] = mind.below
+        if mind.top != UNKNOWN:
+            row[1 + kinds + mind.top] = 1
+        if self.sealed != NO_CARD:
+            row[1 + 2 * kinds + self.sealed] = 1
+        return row
 
     def known_top(self) -> i64:
         """The top card of the case file, if this seat has looked at it (RUE-7), or NO_CARD."""

@@ -44,6 +44,23 @@ def test_a_player_who_takes_a_clue_mostly_holds_one_more(story: tuple[str, ...])
     assert one / none == pytest.approx(AFTER_TAKING[1] / AFTER_TAKING[0])
 
 
+@pytest.mark.parametrize(
+    ("area", "more", "is_taken"),
+    [
+        pytest.param("victim:kelly", (), True, id="held"),
+        pytest.param("victim:kelly gull*3", (), False, id="C-10 which could be laid off without another"),
+        pytest.param(
+            "victim:kelly", ("discard eddy", "draw file", "discard gull", "draw file"), False, id="given away"
+        ),
+    ],
+)
+def test_only_a_clue_that_waits_for_a_meld_tells_of_others(area: str, more: tuple[str, ...], is_taken: bool) -> None:  # noqa: FBT001
+    """C-9: a player who took it and still holds it wants more of its colour."""
+    hands = ["gull eddy druitt", "jill chapman letters"]
+    table = scene("ripper", hands, [area, ""], turn=0, phase="play", top="druitt jill eddy*3").do(*TAKES, *more)
+    assert any(suspect(table)[1].taken) == is_taken
+
+
 def test_what_a_player_did_last_with_a_colour_counts() -> None:
     """C-14: a player who throws a clue away and takes one later collects its colour, the other way round does not."""
     later = ("draw file", "discard gull", "draw file", "discard gull", "draw discard", "discard letters", "draw file")

@@ -39,6 +39,9 @@ class Suspicions:
         self.top = -1  # of the discard pile, if it was discarded or turned up, and is still there
         for event in situation.story:
             self.read(event)
+        for at in range(len(self.taken)):
+            if not self.known[at] or view.melded >> at % view.kinds & 1:
+                self.taken[at] = False  # it has left the hand, or its colour needs no meld any more
 
     def read(self, event: Event) -> None:
         """What somebody did last with a kind counts."""
@@ -69,7 +72,7 @@ class Suspicions:
             for kind in self.clues:
                 at = seat * self.kinds + kind
                 held = world.hands[at]
-                if self.taken[at] and self.known[at]:
+                if self.taken[at]:
                     weight *= AFTER_TAKING[min(held - self.known[at], 3)]
                     continue
                 held = min(held, 3)

@@ -96,6 +96,28 @@ def test_a_clear_choice_takes_little_thought() -> None:
     assert min(spent) < 80
 
 
+@pytest.mark.parametrize("scores", [[0, 199], [199, 0]], ids=["seat 1 wins", "seat 0 wins"])
+def test_points_decide_where_the_match_is_decided(scores: list[int]) -> None:
+    """C-20: who can no longer win, or lose, the match plays on for the points of the round, and thinks about them."""
+    rules = rules_for("capone", 2)
+    policy = policy_for(rules)
+    worlds = []
+    for step, (state, seat, actions, _) in enumerate(walk(rules, "decided", 40)):
+        if len(actions) < 3 or step % 8:
+            continue
+        state.scores = scores
+        situation = situation_of(rules, state, seat, actions, str(step))
+        situation.target = 150  # one side is beyond it, and the other cannot reach it
+        search = Search(rules, policy, situation, 8, infers=False)
+        while not search.is_over() and search.worlds < 20:
+            search.advance()
+        found = search.decision().candidates
+        assert {one.chance for one in found} == {float(scores[seat] > 0)}
+        assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
+        worlds.append(search.worlds)
+    assert max(worlds) == 20
+
+
 def test_few_tries_do_not_overrule_what_a_case_teaches() -> None:
     """A single world says next to nothing: an action that looks better by five points is mostly chosen."""
     rules = rules_for("capone", 2)

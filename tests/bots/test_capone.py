@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from casefile.cases.capone.bot.policy import CaponePolicy
+from casefile.cases.capone.bot.reading import SURE, CaponeReading, CaponeSense
 from tests.scene import Scene, scene
 
 
@@ -227,6 +228,32 @@ def test_a_clue_is_held_back_from_a_certain_raid() -> None:
     assert "lay nitti" not in actions
     here.state.case_file = []  # C-16: the last turn; now or never
     assert choice(here)[0] == {"lay nitti"}
+
+
+@pytest.mark.parametrize(
+    ("areas", "is_laid"),
+    [
+        pytest.param("||nitti*3", True, id="CAP-12 who took the raid has no meld"),
+        pytest.param("|nitti*3|", False, id="CAP-12 who took the raid has the meld"),
+    ],
+)
+def test_only_a_player_with_a_meld_is_feared_as_a_raider(areas: str, is_laid: bool) -> None:  # noqa: FBT001
+    """Of two rivals one took a raid for all to see; it threatens the melded gangster only from the one with a meld."""
+    story = "discard raid, draw discard, discard white, draw file, discard hunt, draw file"
+    hands = "ralph guzik nitti raid|white*3 torrio|hunt*2 mcgurn"
+    here = table(hands, areas, story, top="burke heitler capone burke")
+    assert (choice(here)[0] == {"lay nitti"}) == is_laid
+
+
+def test_raids_are_feared_by_the_cards_of_those_who_could_raid() -> None:
+    """CAP-12: unseen raids lie as likely in any hand, but in one without a meld of the gangster they do no harm."""
+    few, many = "white*2", "white*3 torrio*3 hunt*3"
+    threats = {}
+    for name, hands in (("few", f"nitti ralph*3|{few}|{many}"), ("many", f"nitti ralph*3|{many}|{few}")):
+        here = table(hands, "|nitti*3|")
+        reading = CaponeReading(CaponeSense(here.rules), here.rules.view(here.state, 0))
+        threats[name] = reading.raid_threat(here.rules.deck.kind_of["nitti"])
+    assert 0 < 4 * threats["few"] < threats["many"] < SURE
 
 
 def test_a_meld_is_held_back_from_a_certain_raid_unless_the_own_raid_comes_first() -> None:

@@ -161,6 +161,69 @@ def test_the_move_of_an_expert(table: Scene, action: str, reason: str) -> None:
     assert (chosen if " " in action else chosen.split()[0], why) == (action, reason)
 
 
+HAND = "druitt*2 eddy*2 jill*2"
+
+
+@pytest.mark.parametrize(
+    ("table", "action", "reason"),
+    [
+        pytest.param(
+            situation(f"ripper-strikes {HAND}", FIVE_VICTIMS + " gull*3"),
+            "discard ripper-strikes",
+            "give",
+            id="RIP-11 no strike when all victims are on the table",
+        ),
+        pytest.param(
+            situation(f"ripper-strikes victim:kelly {HAND}", FOUR_VICTIMS + " gull*3"),
+            "discard ripper-strikes",
+            "hold-fifth",
+            id="RIP-11 no strike when the last victim is in this hand",
+        ),
+        pytest.param(
+            situation(f"commissioner-resigns {HAND}", FIVE_VICTIMS + " gull*3"),
+            "discard commissioner-resigns",
+            "give",
+            id="RIP-12 no resignation when all victims are on the table",
+        ),
+        pytest.param(
+            situation(f"commissioner-resigns*2 {HAND}", "victim:kelly gull*3").do(
+                "play commissioner-resigns", "discard druitt", "draw discard", "discard druitt", "draw discard"
+            ),
+            "discard commissioner-resigns",
+            "give",
+            id="RIP-12 no resignation when no hand can hold a victim",
+        ),
+        pytest.param(
+            situation("ripper-strikes eddy", FIVE_VICTIMS + " gull*3"),
+            "play ripper-strikes",
+            "go-out",
+            id="C-18 a strike in vain goes out",
+        ),
+        pytest.param(
+            situation("commissioner-resigns eddy", FIVE_VICTIMS + " gull*3"),
+            "play commissioner-resigns",
+            "go-out",
+            id="C-18 a resignation in vain goes out",
+        ),
+        pytest.param(
+            situation("ripper-strikes eddy", FOUR_VICTIMS + " gull*3"),
+            "play ripper-strikes",
+            "strikes",
+            id="C-18 a strike will rather end the round than bring the fifth victim",
+        ),
+        pytest.param(
+            situation("ripper-strikes eddy", FIVE_VICTIMS, other_area="gull*4 suspicion:gull jill*4 chapman*4"),
+            "discard ripper-strikes",
+            "give",
+            id="C-18 no strike in vain that ends a round far behind",
+        ),
+    ],
+)
+def test_no_event_is_played_for_nothing(table: Scene, action: str, reason: str) -> None:
+    """Only one event per turn (C-12), so one that brings no victim out is good for nothing but to go out."""
+    assert decide(table) == (action, reason)
+
+
 def test_a_discard_does_not_feed_the_next_player() -> None:
     """C-14: of two single clues rather the one of which the others can hold fewer."""
     chosen, _ = decide(situation("druitt*2 eddy*2 gull jill", "victim:kelly", discard="gull*3"))

@@ -20,6 +20,7 @@ from casefile.core.state import OVER, State
 CAP: Final = 600  # decisions after which a round that is played out counts for nobody (C-23)
 FIRST_LOOK: Final = 6  # worlds before a candidate can be dropped
 WORTH_KNOWING: Final = 0.001  # as a chance to win: what a candidate that stays in the race may be expected to add
+POINT_IN_VAIN: Final = 0.01  # as a chance to win: what a point counts in a match that no move can turn any more
 # What a gap between the policy's weights tells of the true one, in points. Measured over many positions of every case.
 TRUE_SHARE: Final = 0.5
 DOUBT: Final = 1.0  # between equals
@@ -162,7 +163,18 @@ class Search:
                 best = racer
         return best
 
+    def is_decided(self) -> bool:
+        """Is the match won or lost whatever is played, as far as was tried? Then the points of the round count."""
+        return self.scale.tries > 0 and self.scale.variance() < WORTH_KNOWING * WORTH_KNOWING
+
     def lead(self, one: Racer, other: Racer) -> tuple[float, float]:
+        """How much better one is, as a chance to win, and the doubt."""
+        if not self.is_decided():
+            return self.chance_ahead(one, other)
+        ahead, doubt = self.points_ahead(one, other)
+        return ahead * POINT_IN_VAIN, doubt * POINT_IN_VAIN
+
+    def chance_ahead(self, one: Racer, other: Racer) -> tuple[float, float]:
         """How much better the chance of one is, and the doubt: policy and worlds each count by how sure they are."""
         slope = self.scale.slope()
         gap = max(-FARTHEST, min(FARTHEST, one.worth - other.worth))
@@ -170,11 +182,11 @@ class Search:
         prior_doubt = (DOUBT + MORE_DOUBT * abs(gap)) * slope
         return weigh(prior, prior_doubt, one.chance, other.chance, self.scale.variance())
 
-    def points_ahead(self, one: Racer, other: Racer) -> float:
-        """How many points one brings more than the other, weighed like the chances; for people, not for the race."""
+    def points_ahead(self, one: Racer, other: Racer) -> tuple[float, float]:
+        """How many points one brings more than the other, and the doubt, weighed like the chances."""
         gap = max(-FARTHEST, min(FARTHEST, one.worth - other.worth))
         doubt = DOUBT + MORE_DOUBT * abs(gap)
-        return weigh(TRUE_SHARE * gap, doubt, one.points, other.points, self.scale.variance_of_points())[0]
+        return weigh(TRUE_SHARE * gap, doubt, one.points, other.points, self.scale.variance_of_points())
 
     def decision(self) -> Decision:
         """The best move so far, with all that was thought about."""
@@ -184,10 +196,13 @@ class Search:
         candidates = [Candidate(best.action, points, chance, len(best.chance))]
         for racer in self.racers:
             if racer is not best:
-                likely = max(0.0, chance + min(0.0, self.lead(racer, best)[0]))
-                ahead = self.points_ahead(racer, best)
+                lead = self.chance_ahead(racer, best)[0]
+                ahead = self.points_ahead(racer, best)[0]
+                if self.is_decided():
+                    lead, ahead = 0.0, min(0.0, ahead)
+                likely = max(0.0, chance + min(0.0, lead))
                 candidates.append(Candidate(racer.action, points + ahead, likely, len(racer.chance)))
-        candidates.sort(key=lambda one: (one.action != best.action, -one.chance))
+        candidates.sort(key=lambda one: (one.action != best.action, -one.chance, -one.points))
         reason = self.policy.why(self.situation.view, self.situation.actions, self.weights, best.action)
         return Decision(best.action, candidates, reason)
 

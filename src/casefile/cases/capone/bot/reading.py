@@ -243,8 +243,14 @@ class CaponeReading(Reading):
 
     def raid_threat(self, gangster: int) -> int:
         """The chance that a foe who has a meld of the gangster raids: certain if one took a raid openly (CAP-12)."""
-        if self.most[gangster] < 3 or self.view.file_size == 0:
+        view = self.view
+        if self.most[gangster] < 3 or view.file_size == 0:
             return 0
-        if self.elsewhere[RAID] > self.with_partner(RAID):
-            return SURE
-        return min(SURE, SURE * self.unseen[RAID] * self.foe_cards // self.hidden) * RAIDS // 100
+        cards = 0  # in the hands of those who could raid: without a meld of the gangster a raid is no threat
+        for seat in range(view.seats):
+            side = view.side(seat)
+            if side != view.side(view.seat) and view.areas[side * KINDS + gangster] >= 3:
+                if self.known[seat * KINDS + RAID]:
+                    return SURE
+                cards += view.sizes[seat]
+        return min(SURE, SURE * self.unseen[RAID] * cards // self.hidden) * RAIDS // 100

@@ -228,20 +228,9 @@ def held_from_raid(reading: CaponeReading, discarded: int) -> int:
     """A clue that stays in the hand and that a foe could raid from the table, or -1 (CAP-12)."""
     for gangster in range(GANGSTERS):
         stays = reading.hand[gangster] > (1 if gangster == discarded else 0)
-        if stays and reading.raid_threat(gangster) == SURE and has_raider(reading, gangster):
+        if stays and reading.raid_threat(gangster) == SURE:
             return gangster
     return -1
-
-
-def has_raider(reading: CaponeReading, gangster: int) -> bool:
-    """Does a foe who has a meld of this gangster certainly hold a raid (CAP-12)?"""
-    view = reading.view
-    for seat in range(view.seats):
-        side = view.side(seat)
-        has_meld = side != view.side(view.seat) and view.areas[side * KINDS + gangster] >= 3
-        if has_meld and reading.known[seat * KINDS + RAID]:
-            return True
-    return False
 
 
 def held_from_the_others(reading: CaponeReading, discarded: int) -> int:

@@ -14,6 +14,7 @@ from casefile.cases.ripper.bot.reading import ALIBI_FACE, NOBODY, SUSPECT_OF, Ri
 from casefile.cases.ripper.bot.worth import RipperWorth
 from casefile.cases.ripper.cards import (
     CALL_TIPS,
+    COMMISSIONER,
     DRAW_DISCARD,
     DRAW_FILE,
     ESCAPE,
@@ -26,6 +27,7 @@ from casefile.cases.ripper.cards import (
     MELD_WIDTH,
     PLAY_CARD,
     SEARCH,
+    STRIKES,
     SUSPECTS,
     SUSPICION,
     TAKE,
@@ -147,13 +149,23 @@ class RipperPolicy(RipperWorth):
         """Play an event, or let the Ripper escape (C-12, RIP-18)."""
         suspect = SUSPECT_OF[face]
         if suspect < 0:
-            return self.gain(reading, face)
+            is_last = reading.size == 2 and (face == STRIKES or face == COMMISSIONER)
+            return self.last_event(reading, face) if is_last else self.gain(reading, face)
         alibi_for = suspect if ALIBI_FACE[face] else NOBODY
         points = self.points[FACE_KIND[face]] * POINT
         if reading.size == 2:
             return self.go_out(reading, suspect, points, alibi_for)
         gain = self.colour_gain(reading, suspect, points, alibi_for=alibi_for)
         return gain // 3 + ALIBI_NOW if alibi_for >= 0 else gain // 2 + SUSPICION_NOW
+
+    def last_event(self, reading: RipperReading, face: int) -> int:
+        """An event without points that leaves one card: the round ends, unless a victim brings two more (RIP-11)."""
+        gain = self.gain(reading, face)
+        out = self.go_out(reading, NOBODY, 0, NOBODY)
+        if face == COMMISSIONER:
+            return out + min(0, gain)
+        found = self.strike_chance(reading)
+        return (found * gain + (100 - found) * out) // 100
 
     def go_out(self, reading: RipperReading, suspect: int, points: int, alibi_for: int) -> int:
         """This play leaves one card, and its discard ends the round: what is that worth (C-8, RIP-24)?"""

@@ -4,7 +4,7 @@ from typing import Final
 
 from casefile.bots.expert import Reading
 from casefile.bots.policy import POINT
-from casefile.cases.ripper.cards import FACES, STRIKES, SUSPECTS, VICTIM, is_alibi
+from casefile.cases.ripper.cards import FACES, STRIKES, SUSPECTS, VICTIM, VICTIMS, is_alibi
 from casefile.cases.ripper.scoring import ANY_SUSPECT, FACE_KIND, suspect_of
 from casefile.cases.ripper.state import RipperView
 from casefile.core.counts import add
@@ -122,3 +122,12 @@ class RipperReading(Reading):
                     if not row[at + 1] >> kind & 1 and (not pools or row[at] == 1):
                         in_hands += row[at + 2]
         return in_hands * 100 // max(1, in_hands + view.file_size)
+
+    def victims_held(self) -> list[int]:
+        """For each victim out of sight, the chance in percent that another hand holds it; else the case file does."""
+        hidden = [victim for victim in range(VICTIM, VICTIM + VICTIMS) if self.unseen[victim]]
+        return [self.held_by_others(victim) for victim in hidden]
+
+    def own_victims(self) -> int:
+        """How many victims this hand holds."""
+        return sum(self.hand[VICTIM : VICTIM + VICTIMS])

@@ -79,12 +79,6 @@ def behind(policy: RipperWorth, reading: RipperReading, suspect: int) -> int:
     return most - reading.ours[suspect] // POINT
 
 
-def chances_held(reading: RipperReading) -> list[int]:
-    """For each victim out of sight, the chance in percent that another hand holds it; else the case file does."""
-    hidden = [victim for victim in range(VICTIM, VICTIM + VICTIMS) if reading.unseen[victim]]
-    return [reading.held_by_others(victim) for victim in hidden]
-
-
 def why_draw(reading: RipperReading, *, from_file: bool) -> Reason:
     """Why this pile."""
     top = reading.view.top()
@@ -180,8 +174,8 @@ def why_event(policy: RipperWorth, reading: RipperReading, face: int) -> Reason:
             return Reason("takes-over", [kind, policy.partner[kind]])
         return Reason("scene-find", [kind, found]) if found >= 0 else Reason("counts", [kind])
     if kind == STRIKES:
-        found = len([chance for chance in chances_held(reading) if chance < 100])
-        return Reason("strikes", [kind], found) if found else Reason("other", [])
+        found = len([chance for chance in reading.victims_held() if chance < 100])
+        return Reason("strikes", [kind], found) if found else why_in_vain(reading, kind)
     if kind == COMMISSIONER:
         return why_commissioner(reading)
     return Reason("escape-now", [ESCAPES], policy.escape_points // POINT)
@@ -198,12 +192,14 @@ def why_alibi(policy: RipperWorth, reading: RipperReading, face: int) -> Reason:
 
 def why_commissioner(reading: RipperReading) -> Reason:
     """The victims come out of the hands, if there may be any (RIP-12)."""
-    held = sum(chances_held(reading))
-    for victim in range(VICTIM, VICTIM + VICTIMS):
-        held += reading.hand[victim]
-    if not held:
-        return Reason("other", [])
+    if not reading.own_victims() and not any(reading.victims_held()):
+        return why_in_vain(reading, COMMISSIONER)
     return Reason("commissioner-escape" if reading.hand[ESCAPES] else "commissioner", [COMMISSIONER])
+
+
+def why_in_vain(reading: RipperReading, event: int) -> Reason:
+    """An event that finds no victim is good for nothing but to go out (C-18)."""
+    return Reason("go-out", [event], reading.margin() // POINT) if reading.size == 2 else Reason("other", [])
 
 
 def why_victim(policy: RipperWorth, reading: RipperReading, victim: int) -> Reason:

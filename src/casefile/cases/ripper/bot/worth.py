@@ -59,7 +59,8 @@ FIRST_VICTIM: Final = 20  # melds are allowed (RIP-1)
 NEARER: Final = 15  # a victim for who holds the escape
 STRUCK: Final = 5  # for each unseen victim
 STRIKES_ANYWAY: Final = 5
-COMMISSIONER_GAIN: Final = 40
+COMMISSIONER_GAIN: Final = 40  # if another hand may hold a victim
+IN_VAIN: Final = -5  # an event that can bring nothing but a smaller hand
 
 # Percent that the Ripper escapes, by the victims that lie or are held with the escape; more players bring more out.
 CHANCE_OF_TWO: Final = [4, 7, 13, 26, 50, 90]
@@ -104,7 +105,14 @@ class RipperWorth(Expert[RipperReading]):
             return VICTIM_HELD
         if kind < STRIKES:
             return SCENE_HELD
+        if self.is_spent(reading, kind):
+            return 0
         return STRIKES_HELD if kind == STRIKES else COMMISSIONER_HELD
+
+    def is_spent(self, reading: RipperReading, kind: int) -> bool:
+        """Can this event bring out no victim any more, as there is none left for it (RIP-11, RIP-12)?"""
+        gone = reading.victims + (reading.own_victims() if kind == STRIKES else 0)
+        return gone == VICTIMS and STRIKES <= kind <= COMMISSIONER
 
     def set_worth(self, reading: RipperReading, colour: int, held: int) -> int:
         """What clues of a colour without a meld promise together."""
@@ -137,10 +145,7 @@ class RipperWorth(Expert[RipperReading]):
 
     def escape_hope(self, reading: RipperReading) -> int:
         """What the escape in the hand promises, less what it costs at the end (RIP-28)."""
-        near = reading.victims
-        for victim in range(VICTIM, VICTIM + VICTIMS):
-            near += reading.hand[victim]
-        chance = self.chance[min(near, VICTIMS)]
+        chance = self.chance[min(reading.victims + reading.own_victims(), VICTIMS)]
         cost = self.cost_per_victim * reading.victims * POINT
         return (self.escape_points * chance - cost * (100 - chance)) // 100
 
@@ -161,7 +166,9 @@ class RipperWorth(Expert[RipperReading]):
             return FEEDS_COLOUR_EVENT
         if kind < SCENE:
             return FEEDS_VICTIM
-        return FEEDS_ESCAPE * (reading.victims - 2) if kind == ESCAPES else FEEDS_EVENT
+        if kind == ESCAPES:
+            return FEEDS_ESCAPE * (reading.victims - 2)
+        return 0 if self.is_spent(reading, kind) else FEEDS_EVENT
 
     # Played
 
@@ -247,32 +254,31 @@ class RipperWorth(Expert[RipperReading]):
 
     def strikes_gain(self, reading: RipperReading) -> int:
         """Perhaps a victim of the case file (RIP-11)."""
-        hidden = self.unseen_victims(reading)
-        gain = STRUCK * hidden + STRIKES_ANYWAY
-        if reading.victims == VICTIMS - 1 and hidden and not reading.hand[ESCAPES]:
+        if not self.strike_chance(reading):
+            return IN_VAIN
+        gain = STRUCK * len(reading.victims_held()) + STRIKES_ANYWAY
+        if reading.victims == VICTIMS - 1 and not reading.hand[ESCAPES]:
             gain -= self.escape_danger(reading) // 2
         return gain
 
-    def unseen_victims(self, reading: RipperReading) -> int:
-        """How many victims this seat cannot see."""
-        count = 0
-        for victim in range(VICTIM, VICTIM + VICTIMS):
-            count += reading.unseen[victim]
-        return count
+    def strike_chance(self, reading: RipperReading) -> int:
+        """The chance, in percent and about, that a victim is among the next five cards of the case file (RIP-11)."""
+        in_file = 0
+        for held in reading.victims_held():
+            in_file += 100 - held
+        return min(100, (5 * in_file + reading.view.file_size - 1) // max(1, reading.view.file_size))
 
     def commissioner_gain(self, reading: RipperReading) -> int:
         """All victims come out of the hands, and nobody draws for them (RIP-12)."""
-        own = 0
-        for victim in range(VICTIM, VICTIM + VICTIMS):
-            own += reading.hand[victim]
-        hidden = self.unseen_victims(reading)
-        gain = COMMISSIONER_GAIN - own * (TWO_CARDS - POINT // 2)
+        own = reading.own_victims()
+        held = reading.victims_held()
+        gain = (COMMISSIONER_GAIN if any(held) else IN_VAIN) - own * (TWO_CARDS - POINT // 2)
         if reading.hand[ESCAPES]:
-            return self.escape_points if own + reading.victims == VICTIMS else gain + NEARER * hidden
-        if own + hidden + reading.victims == VICTIMS:
+            may_come = len([chance for chance in held if chance])
+            return self.escape_points if own + reading.victims == VICTIMS else gain + NEARER * may_come
+        if own + len(held) + reading.victims == VICTIMS:
             danger = self.escape_danger(reading)
-            for victim in range(VICTIM, VICTIM + VICTIMS):
-                if reading.unseen[victim]:
-                    danger = danger * reading.held_by_others(victim) // 100
+            for chance in held:
+                danger = danger * chance // 100
             gain -= danger
         return gain

@@ -33,9 +33,12 @@ format: .venv/.dev ## Format the code and fix what ruff can fix
 	@scripts/setup page-tools
 	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web run --silent format
 
-test: lint test-interpreted ## Everything: lint, types, all tests, interpreted and compiled
+test: lint $(PAGE) ## Everything: lint, types, all tests, interpreted and compiled
 	@scripts/setup compiler || { status=$$?; [ $$status = 3 ] || exit $$status; \
-		echo "The compiled engine was NOT tested."; exit 0; }; \
+		$(MAKE) --no-print-directory test-interpreted; echo "The compiled engine was NOT tested."; exit 0; }; \
+	mkdir -p build; $(MAKE) --no-print-directory .venv-compiled/.compiled >build/compile.log 2>&1 & compiling=$$!; \
+	$(MAKE) --no-print-directory test-interpreted || { kill $$compiling 2>/dev/null; exit 1; }; \
+	wait $$compiling || { cat build/compile.log; exit 1; }; \
 	$(MAKE) --no-print-directory test-compiled
 
 bench: .venv/.dev .venv-compiled/.compiled .venv-bench/.bench ## Measure both builds and others (BENCH: its options)

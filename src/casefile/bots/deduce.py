@@ -5,6 +5,7 @@ another two of its colour, one who leaves a clue lying on the discard pile hardl
 mostly holds another.
 """
 
+from math import exp
 from typing import Final
 
 from casefile.bots.base import Situation
@@ -80,6 +81,24 @@ class Suspicions:
                 if self.left[at]:
                     weight *= LEFT_LYING[held]
         return weight
+
+
+class Beliefs(Suspicions):
+    """What a net believes of the hidden cards, in place of what the story suggests."""
+
+    def __init__(self, seat: int, odds: list[float]) -> None:
+        """Odds: by seat and kind, the log of how much rather a card lies in that hand than in the case file."""
+        self.seat = seat
+        self.odds = odds
+
+    def weight(self, world: State) -> float:
+        """How likely the net thinks a world to be, against others that agree with what the seat knows."""
+        kinds = world.kinds
+        total = 0.0
+        for at in range(len(self.odds)):
+            if at // kinds != self.seat and world.hands[at]:
+                total += self.odds[at] * world.hands[at]
+        return exp(total)
 
 
 def likely_world(rules: Rules, situation: Situation, suspicions: Suspicions, rng: Rng) -> State:

@@ -9,8 +9,10 @@ from math import erf, exp, pi, sqrt
 from time import perf_counter
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from casefile.bots.base import Bot, Candidate, Decision, Reason, Situation
-from casefile.bots.deduce import Suspicions, likely_world
+from casefile.bots.deduce import Beliefs, Suspicions, likely_world
 from casefile.bots.outlook import chances
 from casefile.bots.policy import POINT, Policy
 from casefile.core.rng import Rng
@@ -41,6 +43,14 @@ class Budget:
         if self.tries and tries >= self.tries:
             return True
         return self.seconds > 0 and perf_counter() - start >= self.seconds
+
+
+class Advice:
+    """What a net thinks of a situation before anything is tried."""
+
+    def __init__(self, worths: list[float], odds: list[float]) -> None:
+        self.worths = worths  # of the legal actions, in points; only differences count
+        self.odds = odds  # see Beliefs
 
 
 class Racer:
@@ -95,23 +105,37 @@ class Search:
     """A race of candidates over worlds; it can be asked for the best one at any moment."""
 
     def __init__(
-        self, rules: Rules, policy: Policy, situation: Situation, most: int, *, misjudged: int = 1, infers: bool
+        self,
+        rules: Rules,
+        policy: Policy,
+        situation: Situation,
+        most: int,
+        *,
+        misjudged: int = 1,
+        infers: bool,
+        advice: Advice | None = None,
     ) -> None:
         """Race at most `most` candidates; each may look better by less than `misjudged` tenths of a point."""
         self.rules = rules
         self.policy = policy
         self.situation = situation
         self.rng = Rng(situation.seed)
-        self.suspicions = Suspicions(rules, situation) if infers else None
+        self.suspicions: Suspicions | None = None
+        if advice is not None:
+            self.suspicions = Beliefs(situation.view.seat, advice.odds)
+        elif infers:
+            self.suspicions = Suspicions(rules, situation)
         self.scale = Scale()
         self.worlds = 0
         self.next_look = FIRST_LOOK
         view = situation.view
         self.side = view.side(view.seat)
         self.weights = policy.weigh(view, situation.actions)
-        weights = [weight + self.rng.below(misjudged) for weight in self.weights]
-        order = sorted(range(len(weights)), key=lambda at: -weights[at])[:most]
-        self.racers = [Racer(situation.actions[at], weights[at] / POINT) for at in order]
+        worths = [(weight + self.rng.below(misjudged)) / POINT for weight in self.weights]
+        if advice is not None:
+            worths = advice.worths
+        order = sorted(range(len(worths)), key=lambda at: -worths[at])[:most]
+        self.racers = [Racer(situation.actions[at], worths[at]) for at in order]
 
     def is_over(self) -> bool:
         """Is one candidate left?"""
@@ -252,6 +276,7 @@ def play_out(rules: Rules, policy: Policy, state: State, seat: int, whim: int) -
     return [0] * state.sides
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Thinker(Bot):
     """Plans: a race of the best-looking actions over worlds that agree with what the seat knows."""
 
@@ -265,12 +290,22 @@ class Thinker(Bot):
         self.misjudged = misjudged
         self.wants_story = infers
 
+    def advice(self, situation: Situation) -> Advice | None:
+        """What is thought before anything is tried, if that is more than the policy's first look."""
+        return None
+
     def decide(self, situation: Situation) -> Decision:
         """The winner of the race."""
         if len(situation.actions) == 1:
             return Decision(situation.actions[0], [], Reason("only", []))
         search = Search(
-            self.rules, self.policy, situation, self.most, misjudged=self.misjudged, infers=self.wants_story
+            self.rules,
+            self.policy,
+            situation,
+            self.most,
+            misjudged=self.misjudged,
+            infers=self.wants_story,
+            advice=self.advice(situation),
         )
         start = perf_counter()
         search.advance()  # nothing can be said of what was never tried

@@ -12,7 +12,8 @@ from mypy_extensions import i64, u8
 from casefile.core.counts import bit
 from casefile.core.knowledge import CLASS, Knowledge
 from casefile.core.rules import Rules
-from casefile.core.state import TALLIES, State
+from casefile.core.state import State
+from casefile.core.trail import TALLIES
 from casefile.core.view import View
 
 try:
@@ -45,7 +46,6 @@ class RowWriter:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         case = rules.case
-        variant = rules.variant
         kinds = rules.kinds
         faces = rules.faces
         seats = max(case.players)
@@ -92,10 +92,17 @@ class RowWriter:
         self.own = self.size
         for name, length, scale, meaning in own:
             self.field(name, (length,), scale, meaning)
-        self.zeros = bytes(self.size)
-        self.hidden_size = (seats - 1 + 1 + AHEAD) * kinds + sum([part[1] for part in hidden_sizes(rules)])
-        self.hidden_zeros = bytes(self.hidden_size)
         self.fixed: list[int] = []  # places and values, in turn, of what never changes in this game
+        self.fix_variant()
+        self.zeros = bytes(self.size)
+        self.hidden_size = (seats + AHEAD) * kinds + len(rules.empty().hidden_numbers())
+        self.hidden_zeros = bytes(self.hidden_size)
+
+    def fix_variant(self) -> None:
+        """What is the same in every row of this game."""
+        rules = self.rules
+        case = rules.case
+        variant = rules.variant
         self.fix(self.players + rules.seats - 2, 1)
         self.fix(self.flags + 1, 1 if variant.teams else 0)
         self.fix(self.edition + case.editions.index(variant.edition), 1)
@@ -238,11 +245,6 @@ class RowWriter:
             put(out, base + (1 + ahead) * kinds + case_file[size - 1 - ahead], 1)
         more = state.hidden_numbers()
         put_row(out, base + (1 + AHEAD) * kinds, more, 0, len(more))
-
-
-def hidden_sizes(rules: Rules) -> list[tuple[str, int]]:
-    """The names and lengths of what a case adds to the second row."""
-    return rules.new_state().hidden_sizes(rules.kinds)
 
 
 def put(out: BytesWriter, at: i64, value: i64) -> None:

@@ -13,10 +13,11 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.counts import add, bit, listed
-from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, Logged, area_of, hand_of
+from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, area_of, hand_of
 from casefile.core.events import NOBODY as NOBODY
 from casefile.core.knowledge import Knowledge
 from casefile.core.rng import Rng
+from casefile.core.trail import TOOK, Trailed
 
 # What every case has, in the order of the words that it declares (casefile.core.case).
 DRAW: Final = 0
@@ -31,21 +32,12 @@ BY_FILE: Final = 2
 
 NO_CARD: Final = -1
 
-# What is tallied by seat and kind in the trail of a round.
-THROWN: Final = 0  # discarded
-LEFT: Final = 1  # left lying on top of the discard pile by drawing from the case file
-TOOK: Final = 2  # came to the hand for all to see
-WANTED: Final = 3  # asked for
-TALLIES: Final = 4
-
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(Logged):
+class State(Trailed):
     """All that a round consists of; flat, and quick to clone."""
 
-    kinds: i64
     faces: i64
-    seats: i64
     sides: i64
     dealer: i64
     turn: i64
@@ -69,8 +61,6 @@ class State(Logged):
     aside: list[int]  # cards of an event that is not resolved yet, such as turned-over ones; all see them
     minds: list[Knowledge]  # what each seat knows; none once it is forgotten
     shares_minds: bool  # with clones, until somebody learns something
-    trail: list[int]  # what all saw each seat do: the turns so far, then the tallies; none once it is forgotten
-    shares_trail: bool  # with clones, until something is added
 
     def copy_to(self, other: "State") -> None:
         """Give another state all fields of this one; nothing that changes is shared, minds until they do."""
@@ -101,9 +91,7 @@ class State(Logged):
         other.minds = self.minds
         other.shares_minds = True
         self.shares_minds = True
-        other.trail = self.trail
-        other.shares_trail = True
-        self.shares_trail = True
+        self.share_trail(other)
         other.log = None if self.log is None else self.log[:]
 
     def clone(self) -> "State":
@@ -142,8 +130,7 @@ class State(Logged):
         self.aside = []
         self.minds = [self.new_mind(seat) for seat in range(seats)]
         self.shares_minds = False
-        self.trail = [0] * (1 + TALLIES * seats * kinds)
-        self.shares_trail = False
+        self.start_trail()
         self.log = None
         self.clear_own()
 
@@ -399,12 +386,8 @@ class State(Logged):
         """Is the order of the case file hidden from everybody? Only a case whose seats can look into it says no."""
         return True
 
-    def hidden_sizes(self, kinds: int) -> list[tuple[str, int]]:
-        """The names and lengths of what `hidden_numbers` gives."""
-        return []
-
     def hidden_numbers(self) -> list[int]:
-        """What a case hides besides hands and case file, as numbers, for critics that only teach."""
+        """What a case hides besides hands and case file, for critics that only teach."""
         return []
 
     def forget(self) -> None:
@@ -412,23 +395,6 @@ class State(Logged):
         self.minds = []
         self.shares_minds = False
         self.trail = []
-
-    def tally(self, what: i64, seat: i64, kind: i64) -> None:
-        """Keep in mind what all saw a seat do with a card."""
-        if self.trail:
-            self.count_on_trail(1 + (what * self.seats + seat) * self.kinds + kind)
-
-    def tally_turn(self) -> None:
-        """Another turn is over."""
-        if self.trail:
-            self.count_on_trail(0)
-
-    def count_on_trail(self, at: i64) -> None:
-        """One more, in a trail that is no longer shared with clones."""
-        if self.shares_trail:
-            self.trail = self.trail[:]
-            self.shares_trail = False
-        add(self.trail, at, 1)
 
     def learners(self) -> list[Knowledge]:
         """The minds of those who are about to learn something, no longer shared with clones."""

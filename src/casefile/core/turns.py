@@ -7,7 +7,8 @@ from mypy_extensions import i64
 from casefile.core.actions import Refusal
 from casefile.core.counts import lowest
 from casefile.core.events import DISCARD_PILE, Event, hand_of
-from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, LEFT, NOBODY, OVER, PLAY, RUNNING, THROWN, State
+from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOBODY, OVER, PLAY, RUNNING, State
+from casefile.core.trail import LEFT, THROWN
 
 MOST_NUMBERS: Final[i64] = 4096
 NUMBERS: Final[list[Any]] = list(range(MOST_NUMBERS))  # compiled, it takes time to make the object of a number anew

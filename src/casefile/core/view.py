@@ -36,7 +36,7 @@ class View(Portable):
     ended_by: i64
     ended_seat: i64
     aside: list[int]
-    trail: list[int]  # what all saw each seat do in this round (casefile.core.state)
+    trail: list[int]  # what all saw each seat do in this round (casefile.core.trail)
     mind: Knowledge
 
     def look(self, state: State, seat: i64) -> None:

@@ -11,7 +11,7 @@ MANY = 200  # actions of one verb: more than that share features
 def action_features(rules: Rules) -> npt.NDArray[np.float32]:
     """A row for each action; a net's weight for an action is the sum of its weights for the features in that row.
 
-    Most actions have a feature of their own. Where a verb has very many (what Al Capone's revealed cards allow to take),
+    Most actions have a feature of their own. Where a verb has very many (one for each choice out of some cards),
     they share features instead: the verb, and how many cards of each face they name.
     """
     verbs: dict[str, list[int]] = {}

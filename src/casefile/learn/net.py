@@ -8,6 +8,7 @@ format, in half precision.
 import json
 import struct
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -15,13 +16,16 @@ import numpy.typing as npt
 
 from casefile.core.rows import VERSION, RowWriter
 from casefile.core.rules import Rules
+from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
 
 Array = npt.NDArray[np.float32]
+FILE = "net.safetensors"
 LAYERS = 3
 POINTS = 20.0  # the unit in which a net counts points,
 GAIN = 0.25  # and chances
+MOST_ODDS = 5.0  # logs of odds beyond this say no more
 DTYPES = {"F16": np.float16, "F32": np.float32}
 
 
@@ -67,10 +71,17 @@ class Judgement:
     places: Array  # row, place, kind: logits of where an unseen card of a kind lies; the last place is the case file
 
 
+def net_of(rules: Rules) -> "Net | None":
+    """The net that a case has brought along, if there is one."""
+    path = Path(str(files(rules.case.package))) / FILE
+    return Net(rules, path) if path.is_file() else None
+
+
 class Net:
     """The trained net of one case, for one variant of it."""
 
     def __init__(self, rules: Rules, path: Path) -> None:
+        self.path = path
         tensors, self.about = read_tensors(path)
         writer = RowWriter(rules)
         if self.about.get("case") != rules.case.name or self.about.get("rows") != str(VERSION):
@@ -85,6 +96,18 @@ class Net:
         self.kinds = rules.kinds
         if self.layers[0][0].shape[0] != writer.size or self.policy[0].shape[1] != self.features.shape[1]:
             raise CasefileError(f"{path}: was trained for another version of {rules.case.name}")
+
+    def row(self, view: View, target: int) -> npt.NDArray[np.uint8]:
+        """A view as the net reads it: one row."""
+        return np.frombuffer(self.writer.row(view, target), np.uint8)[None]
+
+    def believe(self, trunk: Array) -> Array:
+        """For each other hand, clockwise, and each kind: the log of how much rather a card lies there than in the file.
+
+        For a trunk of one row; rounded.
+        """
+        logits = (trunk[0] @ self.belief[0] + self.belief[1]).reshape(-1, self.kinds)
+        return np.asarray(np.round(np.clip(logits[:-1] - logits[-1], -MOST_ODDS, MOST_ODDS), 3), np.float32)
 
     def trunk(self, rows: npt.NDArray[np.uint8]) -> Array:
         """What the net makes of the rows, before it says anything."""
@@ -103,4 +126,5 @@ class Net:
         weights = (hidden @ self.policy[0] + self.policy[1]) @ self.features.T
         value = hidden @ self.value[0] + self.value[1]
         places = (hidden @ self.belief[0] + self.belief[1]).reshape(len(rows), -1, self.kinds)
-        return Judgement(weights, value[:, 0] * GAIN, value[:, 1] * POINTS, places)
+        gain, points = value[:, 0] * np.float32(GAIN), value[:, 1] * np.float32(POINTS)
+        return Judgement(np.asarray(weights, np.float32), gain, points, places)

@@ -192,7 +192,7 @@ class Trainer:
         return self.absolute(values, actors, self.sides[group]), rows, hidden, actors
 
     @torch.no_grad()
-    def think(self, step: int, group: int, imitating: bool) -> None:
+    def think(self, step: int, group: int, *, imitating: bool) -> None:
         """Choose at all tables of a group."""
         roll = self.rollout
         values, rows, hidden, actors = self.look(group)
@@ -223,11 +223,11 @@ class Trainer:
         self.rollout.rewards[step, group] = rewards * ended[:, None]
         self.rounds += int(ended.sum())
 
-    def collect(self, imitating: bool) -> Tensor:
+    def collect(self, *, imitating: bool) -> Tensor:
         """Play some steps at all tables; what the critic says of where they end."""
         steps = self.plan.steps
         for group in range(GROUPS):
-            self.think(0, group, imitating)
+            self.think(0, group, imitating=imitating)
             self.crew.ask(STEP, group)
             if imitating:
                 self.crew.wait()
@@ -237,7 +237,7 @@ class Trainer:
                     self.crew.wait()
                 self.settle(step, group)
                 if step + 1 < steps:
-                    self.think(step + 1, group, imitating)
+                    self.think(step + 1, group, imitating=imitating)
                     self.crew.ask(STEP, group)
                     if imitating:
                         self.crew.wait()
@@ -259,10 +259,10 @@ class Trainer:
         returns = self.relative(gains + roll.values, roll.actors, sides)
         return self.relative(gains, roll.actors, sides)[..., 0], returns
 
-    def learn(self, imitating: bool, progress: float) -> dict[str, float]:
+    def learn(self, progress: float, *, imitating: bool) -> dict[str, float]:
         """Play and update once."""
         plan, roll = self.plan, self.rollout
-        better, returns = self.advantages(self.collect(imitating))
+        better, returns = self.advantages(self.collect(imitating=imitating))
         better = (better - better.mean()) / (better.std() + 1e-6)
         flat = {
             "rows": roll.rows.flatten(0, 2),
@@ -286,14 +286,14 @@ class Trainer:
             order = torch.randperm(count, device=self.device)
             for first in range(0, count, plan.batch):
                 picked = {key: part[order[first : first + plan.batch]] for key, part in flat.items()}
-                loss, told = self.loss(picked, imitating, progress)
+                loss, told = self.loss(picked, progress, imitating=imitating)
                 self.optimizer.zero_grad(set_to_none=True)
-                loss.backward()  # type: ignore[no-untyped-call]
+                loss.backward()
                 nn.utils.clip_grad_norm_(self.parameters(), 1.0)
                 self.optimizer.step()
         return told
 
-    def loss(self, part: dict[str, Tensor], imitating: bool, progress: float) -> tuple[Tensor, dict[str, float]]:
+    def loss(self, part: dict[str, Tensor], progress: float, *, imitating: bool) -> tuple[Tensor, dict[str, float]]:
         """What is to become less."""
         legal = self.legal(part["masks"])
         rows = self.scaled(part["rows"])
@@ -342,7 +342,7 @@ class Trainer:
         while (spent := time.monotonic() - start) < self.plan.seconds:
             progress = spent / self.plan.seconds
             imitating = self.fresh and progress < self.plan.imitate
-            told = self.learn(imitating, progress)
+            told = self.learn(progress, imitating=imitating)
             updates += 1
             now = time.monotonic()
             if now - told_at >= every:

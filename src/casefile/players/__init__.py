@@ -16,8 +16,9 @@ from casefile.registry import policy_for
 LEVELS = ("constable", "sergeant", "inspector", "dupin")
 NAMES = ("random", *LEVELS)  # that people are offered
 YARDSTICK = "ismcts"  # to measure other bots by
-ALL_NAMES = (*NAMES, YARDSTICK)
-THINKERS = ("inspector", "dupin", YARDSTICK)
+LEARNED = "vidocq"
+ALL_NAMES = (*NAMES, LEARNED, YARDSTICK)
+THINKERS = ("inspector", "dupin", LEARNED, YARDSTICK)
 
 
 def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float = 0.0) -> Bot:
@@ -47,7 +48,21 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
     if level == "inspector":
         budget = read_budget(limit, 40, thinking)
         return Thinker(rules, policy, budget, 6, misjudged=MISJUDGED // 2, infers=False)
-    return Thinker(rules, policy, read_budget(limit, 500, thinking), 8, infers=True)
+    at_a_glance = level == LEARNED and limit == "0"
+    budget = read_budget("" if at_a_glance else limit, 500, thinking)
+    learned = make_learned(rules, policy, None if at_a_glance else budget) if level == LEARNED else None
+    return learned or Thinker(rules, policy, budget, 8, infers=True)
+
+
+def make_learned(rules: Rules, policy: Policy, budget: Budget | None) -> Bot | None:
+    """The player that a net makes, at a glance without a budget; none if the case has no net."""
+    from casefile.learn.net import net_of
+    from casefile.learn.vidocq import Instant, Vidocq
+
+    net = net_of(rules)
+    if net is None:
+        return None
+    return Instant(rules, policy, net) if budget is None else Vidocq(rules, policy, net, budget)
 
 
 def read_budget(limit: str, tries: int, thinking: float = 0.0) -> Budget:

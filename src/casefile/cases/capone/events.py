@@ -9,7 +9,7 @@ from casefile.cases.capone.playable import among, melds, raid_brings
 from casefile.cases.capone.state import CaponeState
 from casefile.core.counts import bit
 from casefile.core.events import ASIDE, CASE_FILE, DISCARD_PILE, area_of, hand_of
-from casefile.core.state import WANTED
+from casefile.core.trail import WANTED
 
 # What a search is for: what is due after its question.
 FOR_NOTHING: Final = 0

@@ -167,10 +167,6 @@ class RueMorgueState(State):
             self.log.append(Event("pass", giver, [card], [], other=taker, shown_to=bit(giver) | bit(taker)))
             self.note_also([card], hand_of(giver), hand_of(taker))
 
-    def hidden_sizes(self, kinds: int) -> list[tuple[str, int]]:
-        """What lies under the Orang-Utan."""
-        return [("under", kinds)]
-
     def hidden_numbers(self) -> list[int]:
         """What lies under the Orang-Utan, by kind."""
         row = [0] * self.kinds

@@ -1,0 +1,79 @@
+"""The players that a net makes: one that goes by the net alone, and one that thinks ahead from there.
+
+Both decide from the view alone. What the net says is rounded before it is compared, so that a decision does not hang on
+the last digits of a machine's arithmetic.
+"""
+
+import numpy as np
+
+from casefile.bots.base import Bot, Decision, Reason, Situation
+from casefile.bots.policy import Policy
+from casefile.bots.search import Advice, Budget, Thinker
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules
+from casefile.learn.net import Array, Net
+
+MOST = 6  # candidates that are tried
+POINTS_PER_LOGIT = 1.5  # how much better an action is that the net prefers e times as much
+LEAST_LOGIT = -8.0  # below the best: what is less likely counts the same
+DIGITS = 3
+LONG = 60  # turns after which a player that never varies could go in circles with another one
+
+
+class Instant(Bot):
+    """Does what the net thinks best, at a glance."""
+
+    def __init__(self, rules: Rules, policy: Policy, net: Net) -> None:
+        self.rules = rules
+        self.policy = policy
+        self.net = net
+
+    def decide(self, situation: Situation) -> Decision:
+        """The action with the greatest weight; late in a very long round, one of the better ones by chance."""
+        actions = situation.actions
+        if len(actions) == 1:
+            return Decision(actions[0], [], Reason("only", []))
+        view = situation.view
+        logits = preferences(self.net, self.net.trunk(self.net.row(view, situation.target)), actions)
+        best = int(np.argmax(logits))
+        if view.trail and view.trail[0] > LONG:
+            best = draw(logits, Rng(situation.seed))
+        reason = self.policy.why(view, actions, self.policy.weigh(view, actions), actions[best])
+        return Decision(actions[best], [], reason)
+
+
+class Vidocq(Thinker):
+    """Tries out what the net prefers, in worlds that it believes in."""
+
+    def __init__(self, rules: Rules, policy: Policy, net: Net, budget: Budget) -> None:
+        super().__init__(rules, policy, budget, MOST, infers=False)
+        self.net = net
+
+    def advice(self, situation: Situation) -> Advice:
+        """What the net prefers, in points, and where it believes the hidden cards to lie."""
+        view = situation.view
+        trunk = self.net.trunk(self.net.row(view, situation.target))
+        worths = preferences(self.net, trunk, situation.actions) * POINTS_PER_LOGIT
+        odds = [0.0] * (view.seats * view.kinds)
+        believed = self.net.believe(trunk)
+        for step in range(view.seats - 1):
+            seat = (view.seat + 1 + step) % view.seats
+            odds[seat * view.kinds : (seat + 1) * view.kinds] = believed[step].tolist()
+        return Advice([float(worth) for worth in worths], odds)
+
+
+def preferences(net: Net, trunk: Array, actions: list[int]) -> Array:
+    """How much the net prefers each action, as logits below that of the best."""
+    logits = net.weigh(trunk[0], actions)
+    return np.asarray(np.round(np.maximum(logits - logits.max(), LEAST_LOGIT), DIGITS), np.float32)
+
+
+def draw(logits: Array, rng: Rng) -> int:
+    """One of the actions, by the chance that the net gives it."""
+    weights = np.exp(logits)
+    pick = rng.below(65536) / 65536 * float(weights.sum())
+    for at, weight in enumerate(weights.tolist()):
+        pick -= weight
+        if pick < 0:
+            return at
+    return int(np.argmax(logits))

@@ -1,0 +1,47 @@
+"""A tiny net learns within seconds; left out aloud where torch is not (`scripts/setup learn` installs it)."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from casefile.bots.plain import RandomBot
+from casefile.learn.net import Net
+from casefile.learn.vidocq import Instant
+from casefile.match import Match
+from casefile.players.play import play_match
+from casefile.registry import policy_for, rules_for
+
+ROOT = Path(__file__).parent.parent.parent
+TORCH = ROOT / ".venv-learn/bin/python"
+
+
+@pytest.mark.once
+@pytest.mark.skipif(not TORCH.exists(), reason="torch is not installed: scripts/setup learn")
+def test_a_tiny_net_beats_chance(tmp_path: Path) -> None:
+    """Twenty seconds of self-play on one core, mostly imitation, are enough to beat random play."""
+    command = [str(TORCH), "-m", "casefile", "train", "jekyll-hyde", str(tmp_path / "tiny")]
+    options = ["--seconds", "20", "--tables", "48", "--workers", "1", "--width", "48"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    subprocess.run([*command, *options], check=True, env=environment, cwd=tmp_path)
+    rules = rules_for("jekyll-hyde")
+    net = Instant(rules, policy_for(rules), Net(rules, tmp_path / "tiny.safetensors"))
+    ahead = 0
+    for number in range(10):
+        match = Match(rules, f"tiny/{number}", rules.target, log=False)
+        play_match(match, [net, RandomBot()])
+        ahead += match.scores[0] - match.scores[1]
+    assert ahead > 0
+
+
+@pytest.mark.once
+def test_without_torch_the_command_says_what_is_missing(tmp_path: Path) -> None:
+    """In one line."""
+    hidden = "import sys; sys.modules['torch'] = None; from casefile.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", hidden, "train", "ripper", str(tmp_path / "net")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert done.stderr.count("\n") == 1
+    assert "casefile-rummy[learn]" in done.stderr

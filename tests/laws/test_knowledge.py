@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from casefile.core.determinize import Worlds
-from casefile.core.knowledge import Knowledge
+from casefile.core.knowledge import GONE, Knowledge
+from casefile.core.rng import Rng
 from casefile.core.rules import Rules
-from casefile.core.state import State
+from casefile.core.state import OVER, State
 from casefile.core.view import View
+from casefile.registry import policy_for, rules_for
 from tests.laws.walks import ALL, games, name, rules_of, walk
 
 # The other cases bring knowledge of their own, and tests for it.
@@ -79,3 +81,21 @@ def test_the_real_cards_fit_into_the_slots(variant: tuple[Any, ...]) -> None:
                 ambiguous += bool(mind.settling)
                 assert truth_fits(rules, state, mind)
     assert ambiguous
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(3, 66), (4, 6)])
+def test_worlds_are_found_late_in_long_rounds(seats: int, seed: int) -> None:
+    """After dozens of cards whose origin is open, a world that agrees is still found (C-22)."""
+    rules = rules_for("ripper", seats)
+    policy = policy_for(rules)
+    state = rules.deal(seed % seats, [0] * seats, f"long/{seed}", log=False)
+    waiting = 0
+    while state.phase != OVER:
+        seat = state.actor()
+        view = rules.view(state, seat)
+        waiting = max(waiting, len(view.mind.settling) // GONE)
+        for world in range(3 if waiting > 25 else 0):
+            dealt = rules.determinize(view, Rng(str(world)))
+            assert rules.view(dealt, seat).key() == view.key()
+        rules.apply(state, seat, policy.pick(view, rules.legal(state, seat), seed))
+    assert waiting > 30

@@ -12,6 +12,7 @@ from casefile.core.view import View
 
 FILE: Final = -1
 TRIES: Final = 1000  # a world that agrees exists, as the real one does; nearly always the first try finds one
+EASY_TRIES: Final = 8  # after so many, cards that can have come from the first pool only are placed first
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -23,6 +24,7 @@ class Worlds:
         self.mind = view.mind
         self.on_top = on_top or []  # cards of the case file that the seat has looked at, the last on top
         self.supply: list[list[int]] = []
+        self.places_bound_first = False
         if self.mind.pools:
             self.supply = [self.mind.pools[: view.kinds], self.mind.pools[view.kinds :]]
         else:
@@ -42,7 +44,8 @@ class Worlds:
 
     def deal(self, state: State, rng: Rng) -> None:
         """Fill the other hands and the case file of the state."""
-        for _ in range(TRIES):
+        for attempt in range(TRIES):
+            self.places_bound_first = attempt >= EASY_TRIES
             if self.try_to_deal(state, rng):
                 return
         raise AssertionError("no deal agrees with this view")
@@ -94,22 +97,34 @@ class Worlds:
         """Decide out of which class of slots each card came of which that is open."""
         if not self.mind.settling:
             return True
-        for place in range(self.view.seats):
-            cards = self.mind.waiting(place)
-            latest = self.mind.latest_pools(place)
-            order = list(range(len(cards)))
-            rng.shuffle(order)
-            here = [at for at in range(0, len(slots), CLASS) if slots[at] == place]
-            for gone in order:
-                kind = cards[gone]
-                classes = [at for at in here if slots[at + 1] <= latest[gone]]
-                weights = [slots[at + 3] * supply[slots[at + 1]][kind] for at in classes]
-                total = sum(weights)
-                if total <= 0:
+        seats = range(self.view.seats)
+        if not self.places_bound_first:
+            return all(self.place_of_pools(place, slots, supply, rng, 0) for place in seats)
+        for pool in range(len(supply)):
+            for place in seats:
+                if not self.place_of_pools(place, slots, supply, rng, pool):
                     return False
-                at = classes[pick(weights, rng.below(total))]
-                add(slots, at + 3, -1)
-                supply[slots[at + 1]][kind] -= 1
+        return True
+
+    def place_of_pools(self, place: i64, slots: list[int], supply: list[list[int]], rng: Rng, pool: i64) -> bool:
+        """Decide so for one hand: all its cards, or, bound ones first, those of which this is the latest pool."""
+        cards = self.mind.waiting(place)
+        latest = self.mind.latest_pools(place)
+        order = list(range(len(cards)))
+        if self.places_bound_first:
+            order = [gone for gone in order if latest[gone] == pool]
+        rng.shuffle(order)
+        here = [at for at in range(0, len(slots), CLASS) if slots[at] == place]
+        for gone in order:
+            kind = cards[gone]
+            classes = [at for at in here if slots[at + 1] <= latest[gone]]
+            weights = [slots[at + 3] * supply[slots[at + 1]][kind] for at in classes]
+            total = sum(weights)
+            if total <= 0:
+                return False
+            at = classes[pick(weights, rng.below(total))]
+            add(slots, at + 3, -1)
+            supply[slots[at + 1]][kind] -= 1
         return True
 
 

@@ -13,6 +13,7 @@ from casefile.core.rng import Rng
 from casefile.core.state import OVER, State
 from casefile.registry import cases, rules_for
 
+TABLES = 256  # side by side
 BUILD = "interpreted" if str(casefile.core.state.__file__).endswith(".py") else "compiled"
 
 
@@ -67,11 +68,41 @@ def in_pettingzoo(case: str) -> Contender:
     return PettingZooLoop(env)
 
 
+class SideBySide(Contender):
+    """Many tables at once, with the row and the mask of every decision; one "game" is a step at all of them."""
+
+    def __init__(self, case: str) -> None:
+        import numpy as np
+
+        from casefile.research.vector import VectorTables
+
+        super().__init__(clone=None)
+        self.tables = VectorTables(case, TABLES, players=2)
+        self.numpy = np
+        self.chance = np.random.default_rng(1)
+
+    def deal(self) -> Any:
+        """The same tables go on."""
+        return self.tables
+
+    def play(self, state: Any, limit: int) -> int:
+        """A legal action for every table, out of its mask."""
+        np = self.numpy
+        legal = np.flatnonzero(state.masks)
+        counts = state.masks.sum(1)
+        first = np.concatenate([[0], counts.cumsum()[:-1]])
+        picked = legal[first + (self.chance.random(TABLES) * counts).astype(np.int64)]
+        state.step(picked % state.masks.shape[1])
+        return TABLES
+
+
 CONTENDERS: dict[str, Callable[[], Contender]] = {}
 for name in cases():
     CONTENDERS[f"{BUILD}/{name}"] = partial(Case, name)
 for name in cases():
     CONTENDERS[f"{BUILD}/pettingzoo/{name}"] = partial(in_pettingzoo, name)
+for name in cases():
+    CONTENDERS[f"{BUILD}/vector/{name}"] = partial(SideBySide, name)
 
 if __name__ == "__main__":
     serve(CONTENDERS)

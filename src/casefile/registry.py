@@ -1,7 +1,8 @@
 """Which cases there are, and their rules in every variant; others add theirs by the entry point `casefile.cases`."""
 
+import copyreg
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -37,6 +38,14 @@ def case_named(name: object) -> Case:
     if not isinstance(name, str) or name not in cases():
         raise unknown("case", name, list(cases()))
     return cases()[name]
+
+
+def by_name(case: Case) -> tuple[Callable[[object], Case], tuple[str]]:
+    """A case is never copied: another process looks it up."""
+    return case_named, (case.name,)
+
+
+copyreg.pickle(Case, by_name)
 
 
 def rules_for(

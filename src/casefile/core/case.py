@@ -59,10 +59,6 @@ class Case:
         self.position_keys = position_keys or {}  # with the value that says nothing
         self.standing_orders = standing_orders or {}  # private ones: how a question that is asked in secret is answered
 
-    def __reduce__(self) -> str:
-        """Never copied: a process that needs a case looks it up by its name."""
-        raise TypeError(f"the case {self.name} cannot be pickled; pass its name")
-
 
 class Variant:
     """Which game is played: frozen data, fixed for a whole match."""

@@ -44,6 +44,10 @@ class Rules:
         self.hand_size = 10
         self.target = 100
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled and copied by what they are made of."""
+        return self.case.make, (self.variant, self.deck)
+
     def deal(self, dealer: i64, scores: list[int], seed: str, *, log: bool) -> State:
         """A new round, at its first decision (C-1, C-2)."""
         state = self.empty()

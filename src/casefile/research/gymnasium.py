@@ -1,0 +1,168 @@
+"""One seat against bots, as a Gymnasium environment.
+
+    from casefile.research.gymnasium import SeatEnv
+    env = SeatEnv("jekyll-hyde", bots="sergeant")
+    observation, info = env.reset(seed=7)
+    observation, points, terminated, truncated, info = env.step(action)
+
+An episode is one round. The seat is asked only when it has a choice; the bots, and what is forced, play on by
+themselves. The reward comes at the end of the round: the points of the seat's side, less those of the best other side.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError(f'Gymnasium is missing ({error.name}): pip install "casefile-rummy[research]"') from None
+
+from casefile.bots.base import Bot, Situation
+from casefile.core.actions import IllegalActionError
+from casefile.core.rows import RowWriter
+from casefile.core.state import OVER, State
+from casefile.errors import CasefileError, show
+from casefile.players import close_bot, make_bot
+from casefile.registry import rules_for
+from casefile.text.language import Speaker
+from casefile.text.position import position_from_dict
+
+CAP = 5000  # decisions of a round (C-23)
+
+
+class SeatEnv(gymnasium.Env[dict[str, Any], Any]):
+    """A round from one seat."""
+
+    metadata = {"render_modes": []}  # noqa: RUF012 - as Gymnasium declares it
+
+    def __init__(
+        self,
+        case: str,
+        *,
+        bots: str | Sequence[str] = "sergeant",
+        seat: int = 0,
+        players: int | None = None,
+        edition: str | None = None,
+        teams: bool | None = None,
+        options: Sequence[str] = (),
+        deck: object = None,
+    ) -> None:
+        """Bots: one name for all other seats, or one for each of them, clockwise from the seat."""
+        self.rules = rules_for(case, players, edition, teams, options, deck)
+        if not 0 <= seat < self.rules.seats:
+            raise CasefileError(f"seat: must be a number from 0 to {self.rules.seats - 1}, not {show(seat)}")
+        names = [bots] * (self.rules.seats - 1) if isinstance(bots, str) else list(bots)
+        if len(names) != self.rules.seats - 1:
+            raise CasefileError(f"bots: name {self.rules.seats - 1}, one for each other seat, not {len(names)}")
+        self.seat = seat
+        self.names = names
+        self.bots: dict[int, Bot] = {}
+        self.writer = RowWriter(self.rules)
+        self.speaker = Speaker(self.rules)
+        self.action_space = spaces.Discrete(len(self.rules.actions))
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 255, (self.writer.size,), np.uint8),
+                "action_mask": spaces.Box(0, 1, (len(self.rules.actions),), np.int8),
+            }
+        )
+        self.state: State | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Deal a round, or set up the position that the options hold: a dict as docs/formats.md describes it."""
+        super().reset(seed=seed)
+        given = dict(options or {})
+        position = given.pop("position", None)
+        if given:
+            raise CasefileError(f"options: {show(next(iter(given)))} is not known; there is: position")
+        self.key = self.np_random.bytes(16).hex()
+        self.decisions = 0
+        self.close()
+        for step, name in enumerate(self.names):
+            self.bots[(self.seat + 1 + step) % self.rules.seats] = make_bot(name, self.rules)
+        if position is None:
+            dealer = int(self.np_random.integers(self.rules.seats))
+            self.state = self.rules.deal(dealer, [0] * self.rules.sides, self.key, log=True)
+        else:
+            self.state = self.set_up(position)
+        self.go_on()
+        if self.state.phase == OVER:
+            if position is not None:
+                raise CasefileError("options: position: the round ends before the seat has a choice")
+            return self.reset()
+        return self.observe(), {}
+
+    def set_up(self, position: dict[str, Any]) -> State:
+        """The round of a position, if it is one of this game."""
+        rules, state = position_from_dict(position)
+        if rules is not self.rules:
+            raise CasefileError("options: position: is one of another game than that of the environment")
+        state.seed = self.key
+        state.log = []
+        return state
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """The seat does this; then the others play until it has a choice again, or the round is over."""
+        state = self.state
+        if state is None or state.phase == OVER:
+            raise CasefileError("the round is over: reset the environment")
+        if not 0 <= action < len(self.rules.actions):
+            raise CasefileError(f"an action is a number from 0 to {len(self.rules.actions) - 1}, not {show(action)}")
+        try:
+            self.rules.play(state, self.seat, int(action))
+        except IllegalActionError as error:
+            text = self.rules.actions[action].text
+            raise CasefileError(f"{text}: {self.speaker.refusal(error.refusal)}") from None
+        self.decisions += 1
+        self.go_on()
+        ended = state.phase == OVER
+        points = self.points_ahead(state) if ended else 0.0
+        return self.observe(), points, ended, self.decisions >= CAP and not ended, {}
+
+    def go_on(self) -> None:
+        """Let the others play, and what is forced, until the seat has a choice."""
+        state = self.state
+        assert state is not None
+        while state.phase != OVER and self.decisions < CAP:
+            actor = state.actor()
+            legal = self.rules.legal(state, actor)
+            if len(legal) > 1 and actor == self.seat:
+                return
+            action = legal[0] if len(legal) == 1 else self.ask(actor, legal)
+            self.rules.apply(state, actor, action)
+            self.decisions += 1
+
+    def ask(self, seat: int, legal: list[int]) -> int:
+        """What the bot of a seat chooses; it gets what its seat may know."""
+        state = self.state
+        assert state is not None
+        story = [seen for event in state.log or [] if (seen := event.seen_by(seat)) is not None]
+        view = self.rules.view(state, seat)
+        situation = Situation(view, legal, self.rules.target, f"{self.key}/{self.decisions}/{seat}", story)
+        return self.bots[seat].decide(situation).action
+
+    def points_ahead(self, state: State) -> float:
+        """The points of the seat's side, less those of the best other side."""
+        totals = self.rules.score(state).totals()
+        own = self.seat % self.rules.sides
+        return float(totals[own] - max(total for side, total in enumerate(totals) if side != own))
+
+    def observe(self) -> dict[str, Any]:
+        """The row of the seat, and what it may do; nothing when the round is over."""
+        state = self.state
+        assert state is not None
+        row = np.frombuffer(self.writer.row(self.rules.view(state, self.seat), self.rules.target), np.uint8)
+        mask = np.zeros(len(self.rules.actions), np.int8)
+        if state.phase != OVER and state.actors() >> self.seat & 1:
+            mask[self.rules.legal(state, self.seat)] = 1
+        return {"observation": row, "action_mask": mask}
+
+    def close(self) -> None:
+        """End the bots."""
+        for bot in self.bots.values():
+            close_bot(bot)
+        self.bots = {}

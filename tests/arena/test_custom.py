@@ -166,7 +166,7 @@ def test_no_arguments_may_be_written_too() -> None:
         ("exec:/no/such/program", "cannot be started: there is no program /no/such/program"),
         ("inspektor", "unknown bot 'inspektor'; did you mean inspector?"),
         ("inspektor:200", "unknown bot 'inspektor:200'"),
-        ("holmes", "known: random, constable, sergeant, inspector, dupin, vidocq, ismcts, package.module:Class, exec:COMMAND"),
+        ("holmes", "known: random, constable, sergeant, inspector, dupin, vidocq, ismcts, package.module:Class"),
         ("sergeant:200", "sergeant decides at a glance and takes no budget, not '200'"),
         ("inspector:0", "a whole number of tries (200) or seconds (0.5s), not '0'"),
         ("inspector:-3", "not '-3'"),

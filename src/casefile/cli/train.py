@@ -20,7 +20,9 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("case", metavar="CASE", help=case_names())
     parser.add_argument("out", metavar="FILE", help="where the net goes: FILE.safetensors, FILE.pt and FILE.json")
     parser.add_argument("--seconds", type=positive, default=3600, metavar="S", help="how long (3600)")
-    parser.add_argument("--from", dest="start", metavar="FILE.pt", help="go on with what an earlier run has saved")
+    parser.add_argument(
+        "--from", dest="start", metavar="FILE", help="go on with a .pt or .safetensors file of an earlier run"
+    )
     parser.add_argument("--seed", default="0", metavar="S", help="of the deals and of the net's first weights")
     parser.add_argument("--tables", type=positive, default=4096, metavar="N", help="played at a time, twice (4096)")
     parser.add_argument("--workers", type=positive, metavar="N", help="processes that play (all cores but one)")

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,9 @@ from torch.nn import functional
 from casefile import __version__
 from casefile.core.rows import VERSION, RowWriter
 from casefile.core.tables import RUNS_ON
+from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
-from casefile.learn.net import GAIN, LAYERS, POINTS, write_tensors
+from casefile.learn.net import GAIN, LAYERS, POINTS, read_tensors, write_tensors
 from casefile.learn.workers import ADVISE, GROUPS, MOST_SIDES, STEP, Crew, Game, rules_of
 
 LAMBDA = 0.97
@@ -46,7 +48,7 @@ class Plan:
     rate: float = 4e-4
     floor: float = 0.1  # of the learning rate at the end, as a part of it
     entropy: float = 0.01
-    imitate: float = 0.06  # the part of the time spent on imitating the sergeant
+    imitate: float = 0.06  # the part of the time spent on imitating the sergeant, or on a new critic
 
 
 class Player(nn.Module):
@@ -124,11 +126,10 @@ class Trainer:
         self.critic = nn.Sequential(
             tower(writer.size + writer.hidden_size, plan.width), nn.Linear(plan.width, VALUES)
         ).to(self.device)
-        if start_from is not None:
-            kept = torch.load(start_from, map_location=self.device, weights_only=True)
-            self.player.load_state_dict(kept["player"])
-            self.critic.load_state_dict(kept["critic"])
         self.fresh = start_from is None
+        self.has_critic = True
+        if start_from is not None:
+            self.load(start_from)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=plan.rate, eps=1e-5, fused=self.device == "cuda")
         self.rollout = Rollout(plan, self.crew, self.device)
         sides = torch.from_numpy(self.crew.arrays["sides"].astype(np.int64)).to(self.device)
@@ -137,6 +138,25 @@ class Trainer:
         self.decisions = 0
         self.rounds = 0
         self.curve: list[dict[str, float]] = []
+
+    def load(self, path: Path) -> None:
+        """Go on with a checkpoint, or with a net that was shipped, whose critic has to be learned anew."""
+        try:
+            if path.suffix == ".pt":
+                kept = torch.load(path, map_location=self.device, weights_only=True)
+                self.player.load_state_dict(kept["player"])
+                self.critic.load_state_dict(kept["critic"])
+                return
+            self.has_critic = False
+            for name, array in read_tensors(path)[0].items():
+                part, field = name.split(".")
+                layer = self.player.trunk[2 * int(part)] if part.isdecimal() else getattr(self.player, part)
+                with torch.no_grad():
+                    getattr(layer, field).copy_(torch.from_numpy(array))
+        except (RuntimeError, ValueError, KeyError, AttributeError, EOFError, UnpicklingError, TypeError):
+            self.crew.close()
+            wanted = f"a net of {self.rules.case.name} with layers of {self.plan.width}"
+            raise CasefileError(f"--from: {path}: is not {wanted}") from None
 
     def parameters(self) -> list[nn.Parameter]:
         """All that is learned."""
@@ -316,6 +336,8 @@ class Trainer:
             better = part["better"]
             policy_loss = -torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
             bonus = self.plan.entropy * (1 - 0.9 * progress)
+        if not self.has_critic and progress < self.plan.imitate:
+            policy_loss, bonus = policy_loss * 0, 0.0  # what a new critic says would spoil the policy
         loss = policy_loss - bonus * spread + critic_loss + 0.25 * value_loss + 0.1 * belief_loss
         told = {"policy": policy_loss, "critic": critic_loss, "value": value_loss, "belief": belief_loss}
         return loss, {"spread": spread.detach(), **{key: value.detach() for key, value in told.items()}}

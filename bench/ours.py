@@ -89,8 +89,8 @@ class SideBySide(Contender):
         """A legal action for every table, out of its mask."""
         np = self.numpy
         legal = np.flatnonzero(state.masks)
-        counts = state.masks.sum(1)
-        first = np.concatenate([[0], counts.cumsum()[:-1]])
+        counts = state.masks.sum(1, dtype=np.int64)
+        first = counts.cumsum() - counts
         picked = legal[first + (self.chance.random(TABLES) * counts).astype(np.int64)]
         state.step(picked % state.masks.shape[1])
         return TABLES

@@ -25,7 +25,8 @@ def test_our_own_part(tmp_path: Path) -> None:
     done = bench("--seconds", "0.01", "--passes", "1", "--json", file)
     assert done.returncode == 0, done.stderr
     medians = json.loads(file.read_text("utf-8"))["median"]
-    assert [name.partition("/")[2] for name in medians] == [*CASES, *(f"pettingzoo/{case}" for case in CASES)]
+    kinds = ("", "pettingzoo/", "vector/")
+    assert [name.partition("/")[2] for name in medians] == [f"{kind}{case}" for kind in kinds for case in CASES]
     assert all(figure > 0 for row in medians.values() for figure in row.values())
     assert {len(row) for row in medians.values()} == {2, 11}
     assert all(f"| {name} " in done.stdout for name in medians)
@@ -40,9 +41,9 @@ def test_beside_an_older_build(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     figures = json.loads(file.read_text("utf-8"))
     names = [name.partition("/")[2] for name in figures["passes"]]
-    assert names == ["ripper", "pettingzoo/ripper"]
+    assert names == ["ripper", "pettingzoo/ripper", "vector/ripper"]
     assert {len(rows) for build in ("before", "passes") for rows in figures[build].values()} == {6}
-    assert len(done.stdout.splitlines()) == 2 + 11 + 2
+    assert len(done.stdout.splitlines()) == 2 + 11 + 2 + 2
     assert bench("--show", file).stdout == done.stdout
 
 

@@ -1,7 +1,7 @@
 """One seat against bots, as a Gymnasium environment.
 
     from casefile.research.gymnasium import SeatEnv
-    env = SeatEnv("jekyll-hyde", bots="sergeant")
+    env = SeatEnv("CASE", bots="sergeant")
     observation, info = env.reset(seed=7)
     observation, points, terminated, truncated, info = env.step(action)
 

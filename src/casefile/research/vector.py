@@ -1,7 +1,7 @@
 """Many tables at once, as arrays: what every actor sees and may do, for agents that learn from batches.
 
     from casefile.research.vector import VectorTables
-    tables = VectorTables("ripper", 256, players=3, seed="1")
+    tables = VectorTables("CASE", 256, players=3, seed="1")
     while learning:
         ended, points = tables.step(choose(tables.rows, tables.masks))
 

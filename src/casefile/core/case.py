@@ -70,3 +70,12 @@ class Variant:
         self.seats = seats
         self.teams = teams
         self.options = options
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by its fields."""
+        return remake, (self.declared, self.edition, self.seats, self.teams, self.options)
+
+
+def remake(declared: Case, edition: str, seats: int, teams: bool, options: tuple[str, ...]) -> Variant:  # noqa: FBT001
+    """A variant that was pickled."""
+    return Variant(declared, edition, seats, teams=teams, options=options)

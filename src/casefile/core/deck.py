@@ -30,6 +30,10 @@ class Card:
         self.assumed = assumed
         self.rules = rules
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by its fields."""
+        return Card, (self.name, self.copies, self.kind, self.colour, self.figures, self.assumed, self.rules)
+
     def number(self, figure: str) -> int:
         """A figure that is a whole number."""
         value = self.figures[figure]
@@ -52,6 +56,10 @@ class Deck:
         self.names = [card.name for card in cards]
         self.copies = [card.copies for card in cards]
         self.kind_of = {card.name: kind for kind, card in enumerate(cards)}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by what it is made of."""
+        return Deck, (self.cards, self.overrides)
 
     def points(self) -> list[int]:
         """The points of every kind, by its number."""

@@ -20,6 +20,10 @@ class Encoder:
         }
         self.size = sum(len(row) for row in parts.values())
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by the rules that it is made of."""
+        return Encoder, (self.rules,)
+
     def encode(self, view: View) -> list[int]:
         """All that the seat may know, and nothing else, in one row: the parts one after the other."""
         row: list[int] = []

@@ -1,6 +1,7 @@
 """Laws that hold in every game of every case."""
 
 import pickle
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -217,6 +218,20 @@ def test_views_and_events_can_be_pickled(variant: Variant) -> None:
     assert state.log
     for event in state.log:
         assert dump(pickle.loads(pickle.dumps(event))) == dump(event)
+
+
+@every_variant
+def test_rules_and_rounds_can_be_pickled_and_copied(variant: Variant) -> None:
+    """The copy plays on as the original does, of the same case."""
+    rules = rules_of(variant)
+    state, seat, actions, choice = moment(rules, "copies")
+    for other in (pickle.loads(pickle.dumps(rules)), deepcopy(rules)):
+        assert other.case is rules.case
+        for twin in (pickle.loads(pickle.dumps(state)), deepcopy(state)):
+            assert dump(twin) == dump(state)
+            assert other.legal(twin, seat) == actions
+            rules.apply(twin, seat, choice)
+            assert dump(twin) != dump(state)
 
 
 @every_variant

@@ -1,5 +1,7 @@
 """PettingZoo's own tests, for every case, edition, number of players and options."""
 
+import pickle
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -62,3 +64,17 @@ def test_an_illegal_action_loses(caplog: pytest.LogCaptureFixture) -> None:
     env.step(298)
     assert "Illegal move made" in caplog.text
     assert all(env.terminations.values())
+
+
+@pytest.mark.parametrize("case", ALL)
+def test_environments_can_be_pickled_and_copied(case: str) -> None:
+    """A copy in the middle of a round goes on by itself, and sees the same."""
+    env = ALL[case].raw_env()
+    env.reset(seed=3)
+    for _ in range(10):
+        env.step(int(env.observe(env.agent_selection)["action_mask"].nonzero()[0][0]))
+    for twin in (pickle.loads(pickle.dumps(env)), deepcopy(env)):
+        agent = env.agent_selection
+        assert (twin.observe(agent)["observation"] == env.observe(agent)["observation"]).all()
+        twin.step(int(twin.observe(agent)["action_mask"].nonzero()[0][0]))
+        assert len(twin.match.round.actions) == len(env.match.round.actions) + 1

@@ -117,6 +117,9 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path) -> None:
     write_tensors(broken, {"a": np.zeros((2, 2), np.float16)}, {"case": "bridge", "rows": "2"})
     with pytest.raises(CasefileError, match="is a net for bridge"):
         Net(rules, broken)
+    write_tensors(broken, {"a": np.zeros((2, 2), np.float16)}, {"case": rules.case.name, "rows": "1"})
+    with pytest.raises(CasefileError, match="rows of version 1, not 2"):
+        Net(rules, broken)
 
 
 def test_tensors_come_back_as_they_were_written(tmp_path: Path) -> None:

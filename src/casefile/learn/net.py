@@ -84,7 +84,9 @@ class Net:
         self.path = path
         tensors, self.about = read_tensors(path)
         writer = RowWriter(rules)
-        if self.about.get("case") != rules.case.name or self.about.get("rows") != str(VERSION):
+        if self.about.get("rows") != str(VERSION):
+            raise CasefileError(f"{path}: reads rows of version {self.about.get('rows')}, not {VERSION}: train it anew")
+        if self.about.get("case") != rules.case.name:
             raise CasefileError(f"{path}: is a net for {self.about.get('case')}, not for {rules.case.name}")
         self.writer = writer
         self.features = action_features(rules)

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from casefile import __version__
-from casefile.core.rows import VERSION, RowWriter
+from casefile.core.rows import AHEAD, VERSION, RowWriter
 from casefile.core.tables import RUNS_ON
 from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
@@ -29,6 +29,8 @@ from casefile.learn.workers import ADVISE, GROUPS, MOST_SIDES, STEP, Crew, Game,
 LAMBDA = 0.97
 CLIP = 0.2
 NOT_LEGAL = -1e9
+FILE_ROWS = 1 + AHEAD  # of the hidden row: all that is in the case file, and its next cards
+SAVE_EVERY = 300.0  # seconds
 VALUES = 2 * MOST_SIDES  # of the critic: what the round brings each side in chances, and in points
 
 
@@ -41,14 +43,14 @@ class Plan:
     seed: str = "0"
     tables: int = 4096  # of a group
     workers: int = 15
-    steps: int = 48  # between two updates
+    steps: int = 40  # between two updates
     width: int = 512
-    batch: int = 16384
+    batch: int = 32768
     epochs: int = 2
-    rate: float = 4e-4
+    rate: float = 5e-4
     floor: float = 0.1  # of the learning rate at the end, as a part of it
-    entropy: float = 0.01
-    imitate: float = 0.06  # the part of the time spent on imitating the sergeant, or on a new critic
+    entropy: float = 0.03  # the bonus for it; it falls to a tenth
+    imitate: float = 0.05  # the part of the time spent on imitating the sergeant, or on a new critic
 
 
 class Player(nn.Module):
@@ -120,7 +122,7 @@ class Trainer:
         features = torch.from_numpy(action_features(rules)).to(self.device)
         self.identity = features.shape[0] == features.shape[1]
         self.features = features.T.contiguous()
-        self.extra = (writer.hidden_size // self.kinds) - (self.seats - 1) - 5  # hidden places of the case
+        self.extra = (writer.hidden_size // self.kinds) - (self.seats - 1) - FILE_ROWS  # hidden places of the case
         places = self.seats - 1 + self.extra + 1
         self.player = Player(writer.size, features.shape[1], places * self.kinds, plan.width).to(self.device)
         self.critic = nn.Sequential(
@@ -350,15 +352,22 @@ class Trainer:
         hands = hidden[:, :others] - part["rows"][:, self.fields["known"]].float().view(len(places), others, kinds)
         lying = [hands]
         if self.extra:
-            under = hidden[:, others + 5 :] - part["rows"][:, self.fields["under"]].float().view(-1, self.extra, kinds)
-            lying.append(under)
+            lying.append(hidden[:, others + FILE_ROWS :])
         lying.append(hidden[:, others : others + 1])
         cards = torch.cat(lying, 1).clamp(min=0)
         return -(cards * logits).sum() / cards.sum().clamp(min=1)
 
     def run(self, out: Path, every: float = 20.0) -> None:
-        """Train for as long as planned, save on the way and at the end."""
-        start = time.monotonic()
+        """Train for as long as planned; what was learned is saved on the way, at the end, and when it is stopped."""
+        try:
+            self.train(out, every)
+        finally:
+            self.save(out)
+            self.crew.close()
+
+    def train(self, out: Path, every: float) -> None:
+        """Learn, tell how it goes, and save on the way."""
+        start = saved_at = time.monotonic()
         told_at = start
         updates = 0
         while (spent := time.monotonic() - start) < self.plan.seconds:
@@ -378,8 +387,9 @@ class Trainer:
                     f"{now - start:.0f} s, {self.decisions / 1e6:.0f} M decisions ({speed / 1e3:.0f} k/s), "
                     f"{self.rounds} rounds, {updates} updates: {losses}" + (" (imitating)" if imitating else "")
                 )
-        self.save(out)
-        self.crew.close()
+            if now - saved_at >= SAVE_EVERY:
+                saved_at = now
+                self.save(out)
 
     def save(self, out: Path) -> None:
         """The checkpoint, the net that ships, and the curve."""

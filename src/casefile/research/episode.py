@@ -80,7 +80,7 @@ def setup_for(key: Key) -> Setup:
 
 
 def read_figures(text: str) -> dict[str, dict[str, int | bool | str]]:
-    """Figures of an own deck: `poe/points/2 lanyon/never_doubled/true`."""
+    """Figures of a deck of one's own: `poe/points/2 lanyon/never_doubled/true`."""
     figures: dict[str, dict[str, int | bool | str]] = {}
     for item in text.split():
         card, *rest = item.split("/")

@@ -27,7 +27,7 @@ class ClockWish(Body):
 
 
 class SeatWish(Body):
-    """Whom a seat is for: who makes the table, a bot, or whoever comes first with the table's link."""
+    """Whom a seat is for: the player who makes the table, a bot, or the first guest with the table's link."""
 
     who: Literal["me", "bot", "anyone"] = field(name="for")
     name: Name | None = None

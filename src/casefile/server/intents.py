@@ -59,7 +59,7 @@ class Intent:
         return [at for at, seat in seats if at != self.seat and seat.is_person and not seat.player]
 
     def back_first(self) -> Entries:
-        """Whoever acts is back."""
+        """A player who acts is back."""
         seat = self.room.seats[self.seat]
         return [journal.CameBack(self.now, self.seat)] if seat.left or seat.stand_in else []
 

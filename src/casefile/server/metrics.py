@@ -1,4 +1,4 @@
-"""Figures for whoever watches over the server. Nothing in them tells of a single table."""
+"""Figures for the people who watch over the server. Nothing in them tells of a single table."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 

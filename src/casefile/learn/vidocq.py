@@ -8,9 +8,10 @@ import numpy as np
 
 from casefile.bots.base import Bot, Decision, Reason, Situation
 from casefile.bots.policy import Policy
-from casefile.bots.search import Advice, Budget, Thinker
+from casefile.bots.search import Advice, Budget, Search, Thinker
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
+from casefile.learn.lookahead import Lookahead
 from casefile.learn.net import Array, Net
 
 MOST = 6  # candidates that are tried
@@ -48,6 +49,10 @@ class Vidocq(Thinker):
     def __init__(self, rules: Rules, policy: Policy, net: Net, budget: Budget) -> None:
         super().__init__(rules, policy, budget, MOST, infers=False)
         self.net = net
+
+    def race(self, situation: Situation) -> Search:
+        """What the net prefers, in worlds that it believes in."""
+        return Lookahead(self.rules, self.policy, situation, self.most, self.net, self.advice(situation))
 
     def advice(self, situation: Situation) -> Advice:
         """What the net prefers, in points, and where it believes the hidden cards to lie."""

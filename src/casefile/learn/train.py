@@ -26,6 +26,7 @@ from casefile.core.rows import AHEAD, VERSION, RowWriter
 from casefile.core.tables import RUNS_ON
 from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
+from casefile.learn.layers import Player, tower
 from casefile.learn.net import GAIN, HIDDEN, LAYERS, POINTS, read_tensors, write_tensors
 from casefile.learn.workers import ADVISE, GROUPS, MOST_SIDES, STEP, Crew, Game, rules_of
 
@@ -55,32 +56,6 @@ class Plan:
     floor: float = 0.1  # of the learning rate at the end, as a part of it
     entropy: float = 0.03  # the bonus for it; it falls to a tenth
     imitate: float = 0.05  # the part of the time spent on imitating the sergeant
-
-
-class Player(nn.Module):
-    """The net that ships: what to do, what it brings, and where the hidden cards lie."""
-
-    def __init__(self, row: int, features: int, places: int, width: int) -> None:
-        super().__init__()
-        self.trunk = tower(row, width)
-        self.policy = nn.Linear(width, features)
-        self.value = nn.Linear(width, 2)
-        self.belief = nn.Linear(width, places)
-        with torch.no_grad():
-            self.policy.weight *= 0.05
-
-    def forward(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Features of actions, values, and places."""
-        hidden = self.trunk(rows)
-        return self.policy(hidden), self.value(hidden), self.belief(hidden)
-
-
-def tower(row: int, width: int) -> nn.Sequential:
-    """Three layers."""
-    layers: list[nn.Module] = []
-    for at in range(LAYERS):
-        layers += [nn.Linear(row if at == 0 else width, width), nn.ReLU()]
-    return nn.Sequential(*layers)
 
 
 class Rollout:

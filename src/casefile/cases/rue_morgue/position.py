@@ -1,22 +1,7 @@
 """Which positions of Murders in the Rue Morgue a game can hold, and the keys of a position that only this case has."""
 
-from casefile.cases.rue_morgue.cards import (
-    COLOURS,
-    CONSULT,
-    DEDUCTION,
-    DUPIN,
-    DUPINS_HELP,
-    FEED,
-    GIVE,
-    GIVING,
-    PASS,
-    PASSING,
-    PHASES,
-    PREFECT,
-    QUESTIONS,
-    SEARCH,
-    Figures,
-)
+from casefile.cases.rue_morgue import cards
+from casefile.cases.rue_morgue.cards import Figures
 from casefile.cases.rue_morgue.playable import has_any_meld, may_play_by_melds
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
 from casefile.core.checks import (
@@ -36,20 +21,20 @@ SEARCHED = ["discard", "under"]  # of the key "then" in "asked": where the card 
 
 def read_more(s: RueMorgueState, data: dict[str, object], names: list[str]) -> None:
     """Melds follow from the areas; what lies under the Orang-Utan, and what is sealed, are keys."""
-    s.find_melds(COLOURS)
+    s.find_melds(cards.COLOURS)
     s.under = read_under(data.get("under"), names)
     if s.phase == OVER:
         s.unsaid = find_unsaid(s, data)
-    if s.phase in (PASS, GIVE):
+    if s.phase in (cards.PASS, cards.GIVE):
         if "turn" not in data:
             s.turn = (s.dealer + 1) % s.seats
         if data.get("asked") is None:
-            s.ask(PASSING if s.phase == PASS else GIVING, bit(s.seats) - 1, 0)
+            s.ask(cards.PASSING if s.phase == cards.PASS else cards.GIVING, bit(s.seats) - 1, 0)
     details = asked_details(data)
-    then = read_then(details, SEARCHED, "search", is_asked=s.question == SEARCH)
-    if s.question == SEARCH:
+    then = read_then(details, SEARCHED, "search", is_asked=s.question == cards.SEARCH)
+    if s.question == cards.SEARCH:
         s.due = then if then >= 0 else guess_searched(s)
-    if s.question in (SEARCH, CONSULT):
+    if s.question in (cards.SEARCH, cards.CONSULT):
         s.event_played = True
     read_sealed(s, details.get("sealed"), names)
 
@@ -78,15 +63,15 @@ def find_unsaid(s: RueMorgueState, data: dict[str, object]) -> str:
 def guess_searched(s: RueMorgueState) -> int:
     """A position that does not say what is searched: the discard pile, unless only Dupin can have begun it."""
     side = s.side(s.turn)
-    helped = s.in_area(side, DUPINS_HELP) and s.discard
-    return UNDER_ORANG_UTAN if s.in_area(side, DUPIN) and s.file_number == 1 and not helped else IN_DISCARD
+    helped = s.in_area(side, cards.DUPINS_HELP) and s.discard
+    return UNDER_ORANG_UTAN if s.in_area(side, cards.DUPIN) and s.file_number == 1 and not helped else IN_DISCARD
 
 
 def answering(s: RueMorgueState) -> list[int]:
     """The seats that have to pass or give a card, those included that have chosen."""
-    if s.question in (PASSING, GIVING) and s.phase in (PASS, GIVE):
+    if s.question in (cards.PASSING, cards.GIVING) and s.phase in (cards.PASS, cards.GIVE):
         return list(range(s.seats))
-    if s.question == CONSULT and s.seats == 4:
+    if s.question == cards.CONSULT and s.seats == 4:
         partners = sorted([s.turn, s.partner(s.turn)])
         return partners if s.asked & ~(bit(partners[0]) | bit(partners[1])) == 0 else []
     return []
@@ -116,7 +101,7 @@ def read_sealed(s: RueMorgueState, sealed: object, names: list[str]) -> None:
 def write_more(s: RueMorgueState, names: list[str]) -> dict[str, object]:
     """The keys of a position that only this case has."""
     more: dict[str, object] = {"under": [names[kind] for kind in reversed(s.under)]}
-    if s.question == SEARCH:
+    if s.question == cards.SEARCH:
         more["asked"] = {"then": SEARCHED[s.due]}
     sealed = {str(seat): names[kind] for seat, kind in enumerate(s.sealed) if kind != NO_CARD}
     if sealed:
@@ -133,7 +118,7 @@ def show_more(view: RueMorgueView, names: list[str]) -> dict[str, object]:
     top = view.known_top()
     if top != NO_CARD:
         more["case_file"] = [names[top], *[None] * (view.file_size - 1)]
-    if view.question == SEARCH:
+    if view.question == cards.SEARCH:
         more["asked"] = {"then": SEARCHED[view.due]}
     if view.sealed != NO_CARD:
         more["asked"] = {"sealed": {str(view.seat): names[view.sealed]}}
@@ -145,13 +130,13 @@ def check(s: RueMorgueState, names: list[str], figures: Figures, hand_size: int,
     if s.under and s.file_number == 2:
         raise CasefileError("under: no card lies there in the second case file: the Orang-Utan has escaped (RUE-16)")
     check_areas(s, names, figures)
-    if s.phase in (PASS, GIVE):
+    if s.phase in (cards.PASS, cards.GIVE):
         check_set_up(s, hand_size)
     check_hands(s)
     check_question(s)
     if s.phase == OVER:
         check_ending(s, whole=whole)
-    elif s.phase not in (PASS, GIVE):
+    elif s.phase not in (cards.PASS, cards.GIVE):
         check_running(s)
     if whole and s.at_once and s.file_number == 1 and not s.case_file:
         raise CasefileError("case_file: the second one comes at once when the first is empty (RUE-18)")
@@ -164,9 +149,9 @@ def check_areas(s: RueMorgueState, names: list[str], figures: Figures) -> None:
             if not s.in_area(side, kind) or may_play_by_melds(s, kind, figures):
                 continue
             where = f"areas: {names[kind]} in area {side}"
-            if kind < DEDUCTION:
+            if kind < cards.DEDUCTION:
                 raise CasefileError(f"{where}: no area has a meld of it, three or more clues (C-10)")
-            if kind == PREFECT:
+            if kind == cards.PREFECT:
                 raise CasefileError(f"{where}: no area has a meld of {names[figures.first[kind]]} (RUE-11)")
             missing = figures.second[kind] if s.is_melded(figures.first[kind]) else figures.first[kind]
             raise CasefileError(f"{where}: no area has a meld of {names[missing]} (RUE-10)")
@@ -174,8 +159,8 @@ def check_areas(s: RueMorgueState, names: list[str], figures: Figures) -> None:
 
 def check_set_up(s: RueMorgueState, hand_size: int) -> None:
     """Before the first turn nothing has happened but the deal (RUE-2 to RUE-6)."""
-    phase = PHASES[s.phase - PASS]
-    if s.phase == PASS and s.seats != 4:
+    phase = cards.PHASES[s.phase - cards.PASS]
+    if s.phase == cards.PASS and s.seats != 4:
         raise CasefileError("phase: cards are passed with 4 players only (RUE-5)")
     if s.file_number != 1:
         raise CasefileError(f"file: must be 1 in the phase {phase} (RUE-6)")
@@ -200,22 +185,24 @@ def check_set_up(s: RueMorgueState, hand_size: int) -> None:
 
 def check_question(s: RueMorgueState) -> None:
     """A question must be one that this case asks at this moment."""
-    word = ["nothing", *QUESTIONS][s.question]
-    if s.phase in (PASS, GIVE) and s.question != (PASSING if s.phase == PASS else GIVING):
-        raise CasefileError(f"asked: the phase {PHASES[s.phase - PASS]} does not ask for {word} (RUE-5, RUE-6)")
+    word = ["nothing", *cards.QUESTIONS][s.question]
+    if s.phase in (cards.PASS, cards.GIVE) and s.question != (cards.PASSING if s.phase == cards.PASS else cards.GIVING):
+        raise CasefileError(
+            f"asked: the phase {cards.PHASES[s.phase - cards.PASS]} does not ask for {word} (RUE-5, RUE-6)"
+        )
     if s.question == NOTHING:
         return
     if s.aside:
         raise CasefileError("asked: cards: in rue-morgue no card lies aside; leave them out")
-    if s.question in (PASSING, GIVING):
-        if s.phase not in (PASS, GIVE):
+    if s.question in (cards.PASSING, cards.GIVING):
+        if s.phase not in (cards.PASS, cards.GIVE):
             raise CasefileError(f'asked: for {word} belongs to the phase "{word}" (RUE-5, RUE-6)')
         return
     if s.phase != PLAY:
         raise CasefileError(f"asked: {word} belongs to the phase play")
-    if s.question == FEED:
+    if s.question == cards.FEED:
         check_feed(s)
-    elif s.question == SEARCH:
+    elif s.question == cards.SEARCH:
         check_search(s)
     else:
         check_consult(s)
@@ -240,7 +227,7 @@ def check_search(s: RueMorgueState) -> None:
     below = s.due == UNDER_ORANG_UTAN
     if below and s.file_number == 2:
         raise CasefileError("asked: nobody searches under an Orang-Utan that has escaped (RUE-14)")
-    if not s.in_area(s.side(s.turn), DUPIN if below else DUPINS_HELP):
+    if not s.in_area(s.side(s.turn), cards.DUPIN if below else cards.DUPINS_HELP):
         event, rule = ("dupin", "RUE-14") if below else ("dupins-help", "RUE-12")
         raise CasefileError(f"asked: this search needs {event} in the area of the player whose turn it is ({rule})")
     if not (s.under if below else s.discard):
@@ -253,7 +240,7 @@ def check_consult(s: RueMorgueState) -> None:
         raise CasefileError("asked: there are partners to consult with 4 players only (RUE-12)")
     if s.asked & ~(bit(s.turn) | bit(s.partner(s.turn))):
         raise CasefileError("asked: only the player whose turn it is and the partner are asked for consult (RUE-13)")
-    if not s.in_area(s.side(s.turn), DUPINS_HELP):
+    if not s.in_area(s.side(s.turn), cards.DUPINS_HELP):
         raise CasefileError("asked: consulting needs dupins-help in the area of the team whose turn it is (RUE-12)")
 
 

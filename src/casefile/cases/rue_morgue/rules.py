@@ -2,36 +2,8 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue import events, position, refusals, scoring
-from casefile.cases.rue_morgue.cards import (
-    ALL_COLOURS,
-    CONSULT,
-    DEDUCTION,
-    DISCARD,
-    DRAW_DISCARD,
-    DRAW_FILE,
-    DUPIN,
-    DUPINS_HELP,
-    FEED,
-    FEED_DISCARD,
-    FEED_FILE,
-    GIVE_CARD,
-    GIVING,
-    HELP_CONSULT,
-    HELP_DRAW,
-    HELP_SEARCH,
-    KINDS,
-    LAY,
-    MELD,
-    MELD_WIDTH,
-    PASS_CARD,
-    PASSING,
-    PLAY_CARD,
-    SEARCH,
-    TAKE,
-    Figures,
-    action_table,
-)
+from casefile.cases.rue_morgue import cards, events, position, refusals, scoring
+from casefile.cases.rue_morgue.cards import Figures, action_table
 from casefile.cases.rue_morgue.playable import may_play_by_melds
 from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
 from casefile.cases.rue_morgue.worlds import RueMorgueWorlds
@@ -54,7 +26,7 @@ class RueMorgueRules(Rules):
     """Murders in the Rue Morgue for two or three players, or four in two teams."""
 
     def __init__(self, variant: Variant, deck: Deck) -> None:
-        super().__init__(variant, deck, deck.names, list(range(KINDS)))
+        super().__init__(variant, deck, deck.names, list(range(cards.KINDS)))
         self.figures = Figures(deck)
         self.at_once = variant.edition == "usgames"
         self.dupin_scores = "dupin-scores" in variant.options
@@ -107,31 +79,31 @@ class RueMorgueRules(Rules):
         if s.question != NOTHING:
             return answers(s, seat)
         if s.phase == DRAW:
-            return turns.draws(s, DRAW_FILE, DRAW_DISCARD)
+            return turns.draws(s, cards.DRAW_FILE, cards.DRAW_DISCARD)
         actions: list[int] = []
         held = s.kinds_held(seat)
         if s.sizes[seat] > 1:
-            turns.add_melds(s, seat, held & ALL_COLOURS, MELD, MELD_WIDTH, actions)
-            turns.add_each(actions, LAY, held & s.melded)  # single clues of a melded colour (C-10)
+            turns.add_melds(s, seat, held & cards.ALL_COLOURS, cards.MELD, cards.MELD_WIDTH, actions)
+            turns.add_each(actions, cards.LAY, held & s.melded)  # single clues of a melded colour (C-10)
             if not s.event_played:
                 self.add_events(s, held, actions)
-        turns.add_each(actions, DISCARD, held)
+        turns.add_each(actions, cards.DISCARD, held)
         return actions
 
     def add_events(self, s: RueMorgueState, held: i64, actions: list[int]) -> None:
         """One event a turn (C-12, RUE-10 to RUE-14)."""
-        for kind in range(DEDUCTION, DUPINS_HELP):
+        for kind in range(cards.DEDUCTION, cards.DUPINS_HELP):
             if held >> kind & 1 and may_play_by_melds(s, kind, self.figures):
-                actions.append(PLAY_CARD + kind)
-        if held >> DUPIN & 1:
-            actions.append(PLAY_CARD + DUPIN)
-        if held >> DUPINS_HELP & 1:
+                actions.append(cards.PLAY_CARD + kind)
+        if held >> cards.DUPIN & 1:
+            actions.append(cards.PLAY_CARD + cards.DUPIN)
+        if held >> cards.DUPINS_HELP & 1:
             if s.seats != 4:
-                actions.append(HELP_DRAW)
+                actions.append(cards.HELP_DRAW)
             if s.discard:
-                actions.append(HELP_SEARCH)
+                actions.append(cards.HELP_SEARCH)
             if s.seats == 4:
-                actions.append(HELP_CONSULT)
+                actions.append(cards.HELP_CONSULT)
 
     def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
         """Why a seat that has to choose may not choose this."""
@@ -142,30 +114,30 @@ class RueMorgueRules(Rules):
         """Carry out a legal action, with all that follows from it."""
         assert isinstance(state, RueMorgueState)
         s = state
-        if action >= DISCARD:
-            turns.discard(s, seat, action - DISCARD)
+        if action >= cards.DISCARD:
+            turns.discard(s, seat, action - cards.DISCARD)
             events.end_turn(s, seat)
-        elif action >= PASS_CARD:
-            events.seal(s, seat, action - PASS_CARD)
-        elif action >= GIVE_CARD:
-            events.seal(s, seat, action - GIVE_CARD)
-        elif action >= TAKE:
-            events.take(s, seat, action - TAKE)
-        elif action >= HELP_DRAW:
+        elif action >= cards.PASS_CARD:
+            events.seal(s, seat, action - cards.PASS_CARD)
+        elif action >= cards.GIVE_CARD:
+            events.seal(s, seat, action - cards.GIVE_CARD)
+        elif action >= cards.TAKE:
+            events.take(s, seat, action - cards.TAKE)
+        elif action >= cards.HELP_DRAW:
             events.play_help(s, seat, action)
-        elif action >= PLAY_CARD:
-            events.play_event(s, seat, action - PLAY_CARD)
-        elif action >= LAY:
-            s.lay_down("lay", seat, action - LAY, 1)  # nobody feeds after that (RUE-9)
-        elif action >= MELD:
-            colour = (action - MELD) // MELD_WIDTH
-            s.lay_down("meld", seat, colour, (action - MELD) % MELD_WIDTH + 1)
+        elif action >= cards.PLAY_CARD:
+            events.play_event(s, seat, action - cards.PLAY_CARD)
+        elif action >= cards.LAY:
+            s.lay_down("lay", seat, action - cards.LAY, 1)  # nobody feeds after that (RUE-9)
+        elif action >= cards.MELD:
+            colour = (action - cards.MELD) // cards.MELD_WIDTH
+            s.lay_down("meld", seat, colour, (action - cards.MELD) % cards.MELD_WIDTH + 1)
             s.melded |= bit(colour)
             events.feed(s, seat)
-        elif action >= FEED_FILE:
+        elif action >= cards.FEED_FILE:
             answer_feed(s, seat, action)
         else:
-            turns.draw(s, seat, 1, from_discard=action == DRAW_DISCARD)
+            turns.draw(s, seat, 1, from_discard=action == cards.DRAW_DISCARD)
 
     def score(self, state: State) -> RoundScore:
         """The points of a round that is over."""
@@ -213,25 +185,25 @@ class RueMorgueRules(Rules):
 def answers(s: RueMorgueState, seat: i64) -> list[int]:
     """What a question can be answered with."""
     actions: list[int] = []
-    if s.question == FEED:
-        actions = [FEED_FILE, FEED_DISCARD]
-    elif s.question == SEARCH:
+    if s.question == cards.FEED:
+        actions = [cards.FEED_FILE, cards.FEED_DISCARD]
+    elif s.question == cards.SEARCH:
         lying: i64 = 0
         for kind in s.under if s.due == UNDER_ORANG_UTAN else s.discard:
             lying |= bit(kind)
-        turns.add_each(actions, TAKE, lying)
-    elif s.question == GIVING:
-        turns.add_discards(s, seat, GIVE_CARD, actions)
+        turns.add_each(actions, cards.TAKE, lying)
+    elif s.question == cards.GIVING:
+        turns.add_discards(s, seat, cards.GIVE_CARD, actions)
     else:
-        assert s.question == PASSING or s.question == CONSULT
-        turns.add_discards(s, seat, PASS_CARD, actions)
+        assert s.question == cards.PASSING or s.question == cards.CONSULT
+        turns.add_discards(s, seat, cards.PASS_CARD, actions)
     return actions
 
 
 def answer_feed(s: RueMorgueState, seat: i64, action: i64) -> None:
     """Feed the top card of one of the piles (RUE-7)."""
     s.answered()
-    if action == FEED_FILE:
+    if action == cards.FEED_FILE:
         s.feed_from_file(seat)
     else:
         s.feed_from_discard(seat)

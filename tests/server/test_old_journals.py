@@ -4,8 +4,7 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import get_args
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 

@@ -32,7 +32,8 @@ def parts() -> tuple[str, str, str]:
 
 def subclasses(kind: type) -> set[type]:
     """All messages of a kind: the classes that no other builds on."""
-    return {leaf for each in kind.__subclasses__() for leaf in subclasses(each) or {each}}
+    built: list[type] = kind.__subclasses__()
+    return {leaf for each in built for leaf in subclasses(each) or {each}}
 
 
 @pytest.mark.parametrize(

@@ -31,11 +31,13 @@ async def describe(call: Any) -> bytes:
     return described()
 
 
-def route(method: str, path: str, handler: Handler, answer: Any, *body: Any, **more: Any) -> Route:
+def route(
+    method: str, path: str, handler: Handler, answer: Any, body: Any = None, errors: tuple[int, ...] = (), **more: Any
+) -> Route:
     """One row of the table: what it does is what the handler says of itself, and a table that it names may be gone."""
-    gone = (404,) if "{table}" in path else ()
     summary = (handler.__doc__ or "").split("\n")[0].removesuffix(".")
-    return Route(method, f"/api{path}", summary, handler, answer, *body, errors=gone + more.pop("errors", ()), **more)
+    gone = (404,) if "{table}" in path else ()
+    return Route(method, f"/api{path}", summary, handler, answer, body, errors=gone + errors, **more)
 
 
 ROUTES: tuple[Route, ...] = (
@@ -45,7 +47,7 @@ ROUTES: tuple[Route, ...] = (
     route("GET", "/cases/{case}/texts", reading.show_texts, dict[str, Any], query=IN, errors=(304,)),
     route("GET", "/cases/{case}/look.css", reading.show_style, str, errors=(304,), media=f"text/css; {UTF_8}"),
     route("GET", "/rules/{page}", reading.show_rules, dict[str, Any], query=IN),
-    route("POST", "/tables", tables.make_table, bodies.TableMade, bodies.NewTable, 201),
+    route("POST", "/tables", tables.make_table, bodies.TableMade, bodies.NewTable, status=201),
     route("GET", TABLE, tables.show_table, bodies.TableSummary),
     route("POST", f"{TABLE}/seats", tables.sit_down, bodies.Seated, bodies.SitDown, errors=(409,)),
     route("POST", f"{TABLE}/start", tables.start_table, bodies.Status, bodies.StartTable),

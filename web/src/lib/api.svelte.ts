@@ -1,8 +1,8 @@
 /** The HTTP side of the server, and what never changes while the page is open. */
-import type { CardFigures, CaseLook } from "../look/cards.ts";
+import type { CardFigures } from "../look/cards.ts";
 import { ApiError } from "./problems.ts";
 import { prefs } from "./prefs.svelte.ts";
-import type { CaseInfo, Settings, Texts } from "./protocol.ts";
+import type { CaseInfo, CaseLook, Settings, Texts } from "./protocol.ts";
 
 export async function api<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
   let answer: Response;

@@ -1,6 +1,6 @@
 /** The score sheet for people with the printed cards: what they tapped in, kept on this device. */
-import type { CaseInfo } from "../lib/protocol.ts";
-import { cardOf, type CaseLook, type SheetQuestion } from "../look/cards.ts";
+import type { CaseInfo, CaseLook, SheetQuestion } from "../lib/protocol.ts";
+import { cardOf } from "../look/cards.ts";
 
 export interface Sheet {
   case: string;

@@ -2,10 +2,9 @@
 
 from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, QUESTIONS, SEARCH, WARRANT
 from casefile.cases.capone.events import FOR_ONE, FOR_SET
-from casefile.cases.capone.playable import among, melds, open_melds
 from casefile.cases.capone.state import CaponeState
 from casefile.core import checks
-from casefile.core.counts import bit
+from casefile.core.counts import among, bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import BY_DISCARD, NOTHING, OVER, PLAY, State
 from casefile.core.view import View
@@ -103,7 +102,7 @@ def check_search(s: CaponeState, copies: list[int]) -> None:
         raise CasefileError('asked: a search needs "cards": ["search-warrant"], which is put down after it (CAP-8)')
     if s.due == FOR_ONE and not s.discard:
         raise CasefileError("asked: the discard pile is empty, so that no card can be taken out of it (CAP-8)")
-    if s.due == FOR_SET and not open_melds(s, s.side(s.turn), copies):
+    if s.due == FOR_SET and not s.open_melds(s.side(s.turn), copies):
         raise CasefileError("asked: a search for a set needs a meld in the player's area that is not complete (CAP-9)")
 
 
@@ -115,7 +114,7 @@ def check_reveal(s: CaponeState, names: list[str]) -> None:
         raise CasefileError("asked: cards: seven cards are turned over as long as the case file has them (CAP-11)")
     if not s.discard or s.discard[-1] != NESS:
         raise CasefileError(f"asked: a reveal needs {names[NESS]} on top of the discard pile (CAP-11)")
-    if not melds(s, s.side(s.turn)) & among(s.aside):
+    if not s.melds(s.side(s.turn)) & among(s.aside):
         raise CasefileError(f"asked: cards: none of them matches a meld in area {s.side(s.turn)} (CAP-11)")
 
 

@@ -3,7 +3,6 @@
 from casefile.cases.capone import cards
 from casefile.cases.capone.cards import gangster_of
 from casefile.cases.capone.events import FOR_ONE, gangsters_in
-from casefile.cases.capone.playable import complete_sets, has_meld, is_complete, open_melds, raid_brings
 from casefile.cases.capone.state import CaponeState
 from casefile.core import turns
 from casefile.core.actions import Refusal
@@ -69,15 +68,15 @@ def need_refusal(s: CaponeState, seat: int, action: int, names: list[str], copie
     if action == cards.SEARCH_ONE:
         return None if s.discard else Refusal("nothing-to-search", "CAP-8")
     if action == cards.SEARCH_SET:
-        return None if open_melds(s, side, copies) else Refusal("no-open-meld", "CAP-9", names[cards.WARRANT])
+        return None if s.open_melds(side, copies) else Refusal("no-open-meld", "CAP-9", names[cards.WARRANT])
     if action >= cards.SEARCH_ONE:
-        if action == cards.REVEAL_SEVEN and not open_melds(s, side, copies):
+        if action == cards.REVEAL_SEVEN and not s.open_melds(side, copies):
             return Refusal("no-open-meld", "CAP-11", names[cards.NESS])
         return None
     if action >= cards.ASK_ONE:
         return ask_one_refusal(s, seat, action - cards.ASK_ONE, names, copies)
     gangster = action - cards.ASK_AROUND
-    return Refusal("lies-complete", "CAP-6", names[gangster]) if complete_sets(s, copies) >> gangster & 1 else None
+    return Refusal("lies-complete", "CAP-6", names[gangster]) if s.complete_sets(copies) >> gangster & 1 else None
 
 
 def ask_one_refusal(s: CaponeState, seat: int, code: int, names: list[str], copies: list[int]) -> Refusal | None:
@@ -88,18 +87,18 @@ def ask_one_refusal(s: CaponeState, seat: int, code: int, names: list[str], copi
         return Refusal("no-such-player", "CAP-7")
     if player == seat:
         return Refusal("ask-another", "CAP-7")
-    if not has_meld(s, s.side(seat), gangster):
+    if not s.has_meld(s.side(seat), gangster):
         return Refusal("no-own-meld", "CAP-7", names[gangster])
-    if is_complete(s, s.side(seat), gangster, copies):
+    if s.is_complete(s.side(seat), gangster, copies):
         return Refusal("own-set-complete", "CAP-7", names[gangster])
     return None
 
 
 def raid_refusal(s: CaponeState, side: int, gangster: int, names: list[str]) -> Refusal | None:
     """May this gangster be raided (CAP-12)?"""
-    if not has_meld(s, side, gangster):
+    if not s.has_meld(side, gangster):
         return Refusal("no-own-meld", "CAP-12", names[gangster])
-    return None if raid_brings(s, side, gangster) else Refusal("raid-brings-nothing", "CAP-12", names[gangster])
+    return None if s.raid_brings(side, gangster) else Refusal("raid-brings-nothing", "CAP-12", names[gangster])
 
 
 def search_one_refusal(s: CaponeState, action: int, names: list[str]) -> Refusal | None:
@@ -123,7 +122,7 @@ def search_set_refusal(s: CaponeState, seat: int, action: int, names: list[str])
     gangster = gangster_of(action - cards.TAKE)
     if gangster < 0:
         return Refusal("one-gangster-only", "CAP-9")
-    if not has_meld(s, s.side(seat), gangster):
+    if not s.has_meld(s.side(seat), gangster):
         return Refusal("no-own-meld", "CAP-9", names[gangster])
     return None if gangster in s.discard else Refusal("not-in-discard", "CAP-9", names[gangster])
 
@@ -135,7 +134,7 @@ def reveal_refusal(s: CaponeState, seat: int, action: int, names: list[str]) -> 
     if action >= cards.TAKE_EVENT:
         return Refusal("take-clues-only", "CAP-11", names[cards.MEETING + action - cards.TAKE_EVENT])
     for gangster in gangsters_in(action - cards.TAKE):
-        if not has_meld(s, s.side(seat), gangster):
+        if not s.has_meld(s.side(seat), gangster):
             return Refusal("no-own-meld", "CAP-11", names[gangster])
         if gangster not in s.aside:
             return Refusal("not-turned-over", "CAP-11", names[gangster])

@@ -6,13 +6,12 @@ from mypy_extensions import i64
 
 from casefile.cases.capone import cards, events, position, refusals, scoring
 from casefile.cases.capone.cards import Figures, action_table, gangster_of
-from casefile.cases.capone.playable import among, complete_sets, melds, raid_brings
 from casefile.cases.capone.state import CaponeState, CaponeView
 from casefile.cases.capone.worlds import CaponeWorlds
 from casefile.core import turns
 from casefile.core.actions import Refusal
 from casefile.core.case import Variant
-from casefile.core.counts import bit
+from casefile.core.counts import among, bit
 from casefile.core.deck import Deck
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
@@ -71,8 +70,8 @@ class CaponeRules(Rules):
     def add_events(self, s: CaponeState, seat: i64, held: i64, actions: list[int]) -> None:
         """One event a turn, if its action is allowed (C-12, CAP-6 to CAP-12)."""
         side = s.side(seat)
-        own = melds(s, side)
-        complete = complete_sets(s, self.figures.copies)
+        own = s.melds(side)
+        complete = s.complete_sets(self.figures.copies)
         opened = own & ~complete
         if held >> cards.MEETING & 1:
             turns.add_each(actions, cards.ASK_AROUND, cards.ALL_GANGSTERS & ~complete)
@@ -92,7 +91,7 @@ class CaponeRules(Rules):
                 actions.append(cards.REVEAL_SEVEN)
         if held >> cards.RAID & 1:
             for gangster in range(cards.GANGSTERS):
-                if own >> gangster & 1 and raid_brings(s, side, gangster):
+                if own >> gangster & 1 and s.raid_brings(side, gangster):
                     actions.append(cards.PLAY_RAID + gangster)
 
     def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
@@ -156,13 +155,13 @@ def takes_of_one(s: CaponeState) -> list[int]:
 
 def takes_of_set(s: CaponeState, seat: i64) -> list[int]:
     """All clues of one gangster who has a meld in the player's area, or none (CAP-9)."""
-    found = melds(s, s.side(seat)) & among(s.discard)
+    found = s.melds(s.side(seat)) & among(s.discard)
     return [cards.TAKE] + [cards.TAKE + bit(gangster) for gangster in range(cards.GANGSTERS) if found >> gangster & 1]
 
 
 def takes_of_revealed(s: CaponeState, seat: i64) -> list[int]:
     """All clues of any of the gangsters who were turned over and have a meld in the player's area (CAP-11)."""
-    found = melds(s, s.side(seat)) & among(s.aside)
+    found = s.melds(s.side(seat)) & among(s.aside)
     actions = [cards.TAKE]
     for gangster in range(cards.GANGSTERS):
         if found >> gangster & 1:

@@ -3,7 +3,6 @@
 from casefile.cases.ripper import cards
 from casefile.cases.ripper.cards import is_alibi, is_scene
 from casefile.cases.ripper.events import END_DUE, NOTHING_DUE, TWO_CARDS_DUE
-from casefile.cases.ripper.playable import has_meld
 from casefile.cases.ripper.scoring import suspect_of
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core.checks import (
@@ -99,7 +98,7 @@ def check(s: RipperState, names: list[str], partner: list[int], *, whole: bool, 
     check_sizes(s)
     if s.tips and not tips_allowed:
         raise CasefileError('tips: this round is played without them; add "tips" to the options')
-    if s.tips and not any(has_meld(s, side) for side in range(s.sides)):
+    if s.tips and not any(s.has_meld(side) for side in range(s.sides)):
         raise CasefileError("tips: nobody can have called for them, as no area has a meld (RIP-30)")
     check_question(s)
     if s.phase == OVER:
@@ -177,7 +176,7 @@ def check_question(s: RipperState) -> None:
     if s.question == cards.TIP:
         if s.phase != DRAW:
             raise CasefileError("asked: tips are written before the draw (RIP-30)")
-        if not has_meld(s, s.turn):
+        if not s.has_meld(s.turn):
             raise CasefileError(f"asked: tips need a meld in the area of seat {s.turn}, who called for them (RIP-30)")
     elif s.question == cards.SEARCH:
         check_search(s)

@@ -2,7 +2,6 @@
 
 from casefile.cases.ripper import cards
 from casefile.cases.ripper.cards import face_kinds, is_scene
-from casefile.cases.ripper.playable import faces_now, has_meld, may_escape
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
 from casefile.core.actions import Refusal
@@ -47,14 +46,14 @@ def tips_refusal(s: RipperState, seat: int, *, tips_allowed: bool) -> Refusal | 
         return Refusal("tips-too-late", "RIP-30")
     if s.tips:
         return Refusal("tips-once", "RIP-30")
-    return None if has_meld(s, seat) else Refusal("tips-need-meld", "RIP-30")
+    return None if s.has_meld(seat) else Refusal("tips-need-meld", "RIP-30")
 
 
 def escape_refusal(s: RipperState, seat: int, name: str) -> Refusal | None:
     """May the player whose turn it is let the Ripper escape (RIP-18)?"""
     if not s.in_hand(seat, cards.ESCAPES):
         return Refusal("not-in-hand", "RIP-18", name)
-    return None if may_escape(s) else Refusal("victims-missing", "RIP-18", name)
+    return None if s.may_escape() else Refusal("victims-missing", "RIP-18", name)
 
 
 def escape_out_of_turn(s: RipperState, seat: int, action: int) -> Refusal | None:
@@ -62,7 +61,7 @@ def escape_out_of_turn(s: RipperState, seat: int, action: int) -> Refusal | None
     if (
         action != cards.PLAY_CARD + cards.ESCAPES
         or s.phase == OVER
-        or not may_escape(s)
+        or not s.may_escape()
         or not s.in_hand(seat, cards.ESCAPES)
     ):
         return None
@@ -98,7 +97,7 @@ def lay_refusal(s: RipperState, seat: int, face: int, names: list[str]) -> Refus
         return Refusal("not-in-hand", "C-10", names[kind])
     if not s.victims:
         return Refusal("no-victim", "RIP-1")
-    if not faces_now(s, kind) >> face & 1:
+    if not s.faces_now(kind) >> face & 1:
         colour = names[face - cards.JOKER_AS if face >= cards.JOKER_AS else face]
         return Refusal("no-meld-of", "C-10" if kind != cards.JOKER else "RIP-2", colour)
     return turns.last_card_refusal(s, seat, 1)
@@ -112,7 +111,7 @@ def event_refusal(s: RipperState, seat: int, face: int, names: list[str]) -> Ref
     if face == cards.ALIBI_EDDY_GULL:
         return Refusal("alibi-needs-suspect", "RIP-7")
     found = turns.event_refusal(s, seat, kind, names[kind])
-    if found is None and not faces_now(s, kind) >> face & 1:
+    if found is None and not s.faces_now(kind) >> face & 1:
         found = Refusal("event-needs-meld", need_rule(kind), names[face])
     return found or turns.last_card_refusal(s, seat, 1)
 
@@ -140,4 +139,4 @@ def take_refusal(s: RipperState, action: int, names: list[str]) -> Refusal | Non
         return Refusal("joker-needs-suspect", "RIP-2")
     if face == cards.ALIBI_EDDY_GULL:
         return Refusal("alibi-needs-suspect", "RIP-7")
-    return None if faces_now(s, kind) >> face & 1 else Refusal("not-playable-now", "RIP-14", names[face])
+    return None if s.faces_now(kind) >> face & 1 else Refusal("not-playable-now", "RIP-14", names[face])

@@ -4,12 +4,11 @@ from mypy_extensions import i64
 
 from casefile.cases.ripper import cards, events, position, refusals, scoring
 from casefile.cases.ripper.cards import Figures, action_table, face_kinds, face_names, meld_action
-from casefile.cases.ripper.playable import faces_now, may_call_tips, may_escape
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core import turns
 from casefile.core.actions import NO_ACTION, Refusal
 from casefile.core.case import Variant
-from casefile.core.counts import bit, lowest
+from casefile.core.counts import among, bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.events import DISCARD_PILE, HIDDEN, area_of, hand_of
 from casefile.core.notes import Note
@@ -76,7 +75,7 @@ class RipperRules(Rules):
                 add_lays(s, held, actions)
             if not s.event_played:
                 faces = events_now(s, held)
-        if may_escape(s):
+        if s.may_escape():
             faces |= held & bit(cards.ESCAPES)
         turns.add_each(actions, cards.PLAY_CARD, faces)
         turns.add_each(actions, cards.DISCARD, held)
@@ -85,9 +84,9 @@ class RipperRules(Rules):
     def draws(self, s: RipperState, seat: i64) -> list[int]:
         """What can be done at the start of a turn (C-7, RIP-22, RIP-30)."""
         actions = turns.draws(s, cards.DRAW_FILE, cards.DRAW_DISCARD)
-        if self.tips_allowed and may_call_tips(s, seat):
+        if self.tips_allowed and s.may_call_tips(seat):
             actions.append(cards.CALL_TIPS)
-        if may_escape(s) and s.in_hand(seat, cards.ESCAPES):
+        if s.may_escape() and s.in_hand(seat, cards.ESCAPES):
             actions.append(cards.PLAY_CARD + cards.ESCAPES)
         return actions
 
@@ -174,7 +173,7 @@ class RipperRules(Rules):
     def may_ask_in_secret(self, state: State) -> bool:
         """With five victims on the table a holder may be asked after any action, but not once all is over (RIP-22)."""
         assert isinstance(state, RipperState)
-        return may_escape(state) and (state.phase != OVER or state.ended_by == cards.BY_COMMISSIONER)
+        return state.may_escape() and (state.phase != OVER or state.ended_by == cards.BY_COMMISSIONER)
 
     def unsaid(self, state: State) -> i64:
         """Version 0.1.0 did not ask again after the two cards of the fifth victim: the card was kept (RIP-22)."""
@@ -230,7 +229,7 @@ def add_lays(s: RipperState, held: i64, actions: list[int]) -> None:
     """One clue whose colour has a meld (C-10, RIP-2)."""
     faces = held & s.melded
     if held >> cards.JOKER & 1:
-        faces |= faces_now(s, cards.JOKER)
+        faces |= s.faces_now(cards.JOKER)
     turns.add_each(actions, cards.LAY, faces)
 
 
@@ -239,22 +238,19 @@ def events_now(s: RipperState, held: i64) -> i64:
     faces: i64 = 0
     events = held & cards.ANY_EVENT
     while events:
-        faces |= faces_now(s, lowest(events))
+        faces |= s.faces_now(lowest(events))
         events &= events - 1
     return faces
 
 
 def takes(s: RipperState) -> list[int]:
     """Every card of the discard pile but scenes; at once, if it could be played now (RIP-10, RIP-14)."""
-    lying: i64 = 0
-    for kind in s.discard:
-        lying |= bit(kind)
-    lying &= ~cards.ANY_SCENE
+    lying = among(s.discard) & ~cards.ANY_SCENE
     actions: list[int] = []
     turns.add_each(actions, cards.TAKE, lying)
     faces: i64 = 0
     while lying:
-        faces |= faces_now(s, lowest(lying))
+        faces |= s.faces_now(lowest(lying))
         lying &= lying - 1
     turns.add_each(actions, cards.TAKE_AND_PLAY, faces)
     return actions

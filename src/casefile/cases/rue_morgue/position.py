@@ -2,7 +2,6 @@
 
 from casefile.cases.rue_morgue import cards
 from casefile.cases.rue_morgue.cards import Figures
-from casefile.cases.rue_morgue.playable import has_any_meld, may_play_by_melds
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
 from casefile.core.checks import (
     asked_details,
@@ -146,7 +145,7 @@ def check_areas(s: RueMorgueState, names: list[str], figures: Figures) -> None:
     """Whatever lies in an area must have been allowed to come there."""
     for side in range(s.sides):
         for kind in range(s.kinds):
-            if not s.in_area(side, kind) or may_play_by_melds(s, kind, figures):
+            if not s.in_area(side, kind) or s.may_play_by_melds(kind, figures):
                 continue
             where = f"areas: {names[kind]} in area {side}"
             if kind < cards.DEDUCTION:
@@ -214,7 +213,7 @@ def check_feed(s: RueMorgueState) -> None:
         raise CasefileError("asked: only the player whose turn it is feeds the Orang-Utan (RUE-7)")
     if s.file_number == 2:
         raise CasefileError("asked: nobody feeds an Orang-Utan that has escaped (RUE-9)")
-    if not has_any_meld(s, s.side(s.turn)):
+    if not s.has_any_meld(s.side(s.turn)):
         raise CasefileError("asked: feeding needs a meld in the area of the player whose turn it is (RUE-7)")
     if not s.case_file or not s.discard:
         raise CasefileError("asked: what to feed is asked only if both piles have a card (RUE-8)")

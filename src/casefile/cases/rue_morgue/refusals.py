@@ -2,7 +2,6 @@
 
 from casefile.cases.rue_morgue import cards
 from casefile.cases.rue_morgue.cards import Figures
-from casefile.cases.rue_morgue.playable import may_play_by_melds
 from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState
 from casefile.core import turns
 from casefile.core.actions import Refusal
@@ -80,7 +79,7 @@ def event_refusal(s: RueMorgueState, seat: int, kind: int, names: list[str], fig
     refusal = turns.event_refusal(s, seat, kind, names[kind])
     if refusal is not None:
         return refusal
-    if not may_play_by_melds(s, kind, figures):
+    if not s.may_play_by_melds(kind, figures):
         if kind == cards.PREFECT:
             return Refusal("prefect-needs-meld", "RUE-11", names[figures.first[kind]])
         missing = figures.second[kind] if s.is_melded(figures.first[kind]) else figures.first[kind]

@@ -4,13 +4,12 @@ from mypy_extensions import i64
 
 from casefile.cases.rue_morgue import cards, events, position, refusals, scoring
 from casefile.cases.rue_morgue.cards import Figures, action_table
-from casefile.cases.rue_morgue.playable import may_play_by_melds
 from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
 from casefile.cases.rue_morgue.worlds import RueMorgueWorlds
 from casefile.core import turns
 from casefile.core.actions import Refusal
 from casefile.core.case import Variant
-from casefile.core.counts import bit
+from casefile.core.counts import among, bit
 from casefile.core.deck import Deck
 from casefile.core.errors import CasefileError
 from casefile.core.events import HIDDEN
@@ -93,7 +92,7 @@ class RueMorgueRules(Rules):
     def add_events(self, s: RueMorgueState, held: i64, actions: list[int]) -> None:
         """One event a turn (C-12, RUE-10 to RUE-14)."""
         for kind in range(cards.DEDUCTION, cards.DUPINS_HELP):
-            if held >> kind & 1 and may_play_by_melds(s, kind, self.figures):
+            if held >> kind & 1 and s.may_play_by_melds(kind, self.figures):
                 actions.append(cards.PLAY_CARD + kind)
         if held >> cards.DUPIN & 1:
             actions.append(cards.PLAY_CARD + cards.DUPIN)
@@ -188,10 +187,7 @@ def answers(s: RueMorgueState, seat: i64) -> list[int]:
     if s.question == cards.FEED:
         actions = [cards.FEED_FILE, cards.FEED_DISCARD]
     elif s.question == cards.SEARCH:
-        lying: i64 = 0
-        for kind in s.under if s.due == UNDER_ORANG_UTAN else s.discard:
-            lying |= bit(kind)
-        turns.add_each(actions, cards.TAKE, lying)
+        turns.add_each(actions, cards.TAKE, among(s.under if s.due == UNDER_ORANG_UTAN else s.discard))
     elif s.question == cards.GIVING:
         turns.add_discards(s, seat, cards.GIVE_CARD, actions)
     else:

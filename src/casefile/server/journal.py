@@ -210,3 +210,8 @@ AnyEntry = (
 
 write = msgspec.json.encode
 read = msgspec.json.Decoder(AnyEntry).decode
+
+
+def tag_of(entry: Struct) -> str:
+    """What an entry, or a message, is, as part of the name of what handles it."""
+    return str(entry.__struct_config__.tag).replace("-", "_")

@@ -144,6 +144,19 @@ def lay_refusal(state: State, seat: i64, kind: i64, name: str, *, is_clue: bool,
     return last_card_refusal(state, seat, 1)
 
 
+def clue_refusal(
+    state: State, seat: i64, action: i64, meld: i64, width: i64, lay: i64, colours: i64, names: list[str]
+) -> Refusal | None:
+    """Why clues cannot be melded or laid off, where each of the first kinds is a colour, and melds come before lays."""
+    if action >= lay:
+        kind = action - lay
+        is_melded = kind < colours and state.melded >> kind & 1 != 0
+        return lay_refusal(state, seat, kind, names[kind], is_clue=kind < colours, is_melded=is_melded)
+    colour = (action - meld) // width
+    clues = (action - meld) % width + 1
+    return meld_refusal(state, seat, colour, clues, names[colour]) or last_card_refusal(state, seat, clues)
+
+
 def event_refusal(state: State, seat: i64, kind: i64, name: str) -> Refusal | None:
     """An event of the hand, the first of the turn (C-12)."""
     if not state.in_hand(seat, kind):

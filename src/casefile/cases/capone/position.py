@@ -4,9 +4,9 @@ from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, QUESTIONS, SEA
 from casefile.cases.capone.events import FOR_ONE, FOR_SET
 from casefile.cases.capone.state import CaponeState
 from casefile.core import checks
-from casefile.core.counts import among, bit
+from casefile.core.counts import among
 from casefile.core.errors import CasefileError
-from casefile.core.state import BY_DISCARD, NOTHING, OVER, PLAY, State
+from casefile.core.state import BY_DISCARD, NOTHING, OVER, State
 from casefile.core.view import View
 
 SEARCH_WORDS = ["one", "set"]  # of the key "then" in "asked"
@@ -87,9 +87,7 @@ def check_question(s: CaponeState, names: list[str], copies: list[int]) -> None:
     """A question must be one that this case asks at this moment."""
     if s.question == NOTHING:
         return
-    word = QUESTIONS[s.question - 1]
-    if s.phase != PLAY or s.asked != bit(s.turn):
-        raise CasefileError(f"asked: only the player whose turn it is, in the phase play, is asked for {word} (C-6)")
+    checks.check_own_question(s, QUESTIONS[s.question - 1], "C-6")
     if s.question == SEARCH:
         check_search(s, copies)
     else:

@@ -20,20 +20,7 @@ def refusal(s: CaponeState, seat: int, action: int, names: list[str], copies: li
         return turns.frame_refusal(s, seat, action, cards.DRAW_DISCARD, cards.DISCARD, names)
     if action >= cards.ASK_AROUND:
         return event_refusal(s, seat, action, names, copies)
-    if action >= cards.LAY:
-        kind = action - cards.LAY
-        is_clue = kind < cards.GANGSTERS
-        is_melded = s.melded >> kind & 1 == 1
-        return turns.lay_refusal(s, seat, kind, names[kind], is_clue=is_clue, is_melded=is_melded)
-    return meld_refusal(s, seat, action - cards.MELD, names)
-
-
-def meld_refusal(s: CaponeState, seat: int, code: int, names: list[str]) -> Refusal | None:
-    """May this meld be played (C-8, C-9)?"""
-    gangster = code // cards.MOST_COPIES
-    clues = code % cards.MOST_COPIES + 1
-    found = turns.meld_refusal(s, seat, gangster, clues, names[gangster])
-    return found or turns.last_card_refusal(s, seat, clues)
+    return turns.clue_refusal(s, seat, action, cards.MELD, cards.MOST_COPIES, cards.LAY, cards.GANGSTERS, names)
 
 
 def event_of(action: int) -> int:

@@ -4,10 +4,9 @@ from casefile.cases.jekyll_hyde import cards
 from casefile.cases.jekyll_hyde.cards import Figures
 from casefile.cases.jekyll_hyde.events import TURNED_OVER, takeable
 from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
-from casefile.core.checks import asked_details, check_going_out, check_hands, check_last_file, check_running
-from casefile.core.counts import bit
+from casefile.core import checks
 from casefile.core.errors import CasefileError
-from casefile.core.state import BY_DISCARD, NOTHING, OVER, PLAY
+from casefile.core.state import NOTHING, OVER
 
 IDENTITIES = ["jekyll", "hyde"]
 
@@ -19,7 +18,7 @@ def read_more(s: JekyllState, data: dict[str, object]) -> None:
     if identity not in IDENTITIES:
         raise CasefileError(f"identity: must be jekyll or hyde, not {identity!r}")
     s.identity = IDENTITIES.index(str(identity))
-    if asked_details(data).get("then"):
+    if checks.asked_details(data).get("then"):
         raise CasefileError('asked: "then": jekyll-hyde has no such thing; leave it out')
     if s.question in (cards.REVEAL, cards.SEARCH):
         s.event_played = True
@@ -39,12 +38,12 @@ def check(s: JekyllState, names: list[str], figures: Figures, *, whole: bool) ->
     """Refuse a position that no game can hold, naming the first thing wrong."""
     check_areas(s, names, figures)
     check_transformation(s, names, figures)
-    check_hands(s)
+    checks.check_hands(s)
     check_question(s, figures, whole=whole)
     if s.phase == OVER:
-        check_ending(s, whole=whole)
+        checks.check_ending(s, whole=whole)
     else:
-        check_running(s)
+        checks.check_running(s)
 
 
 def check_areas(s: JekyllState, names: list[str], figures: Figures) -> None:
@@ -103,8 +102,7 @@ def check_question(s: JekyllState, figures: Figures, *, whole: bool) -> None:
     if s.question == NOTHING:
         return
     word = cards.QUESTIONS[s.question - 1]
-    if s.asked != bit(s.turn) or s.phase != PLAY:
-        raise CasefileError(f"asked: only the player whose turn it is, in the phase play, is asked for {word} (JEK-4)")
+    checks.check_own_question(s, word, "JEK-4")
     if not s.in_area(s.side(s.turn), cards.LAB_WORK):
         raise CasefileError(f"asked: {word} needs lab-work in the area of the player whose turn it is (JEK-4)")
     if s.question == cards.REVEAL:
@@ -125,11 +123,3 @@ def check_turned_over(s: JekyllState, *, whole: bool) -> None:
         raise CasefileError(
             f"asked: cards: {TURNED_OVER} are turned over while the case file has them, not {count} (JEK-4, C-13)"
         )
-
-
-def check_ending(s: JekyllState, *, whole: bool) -> None:
-    """The ending must fit the table (JEK-11)."""
-    if s.ended_by == BY_DISCARD:
-        check_going_out(s, whole=whole)
-    else:
-        check_last_file(s, whole=whole)

@@ -5,14 +5,7 @@ from casefile.cases.ripper.cards import is_alibi, is_scene
 from casefile.cases.ripper.events import END_DUE, NOTHING_DUE, TWO_CARDS_DUE
 from casefile.cases.ripper.scoring import suspect_of
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
-from casefile.core.checks import (
-    asked_details,
-    check_going_out,
-    check_hands,
-    check_last_file,
-    check_running,
-    read_then,
-)
+from casefile.core import checks
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOTHING, OVER, PLAY
@@ -26,8 +19,8 @@ def read_more(s: RipperState, data: dict[str, object], names: list[str]) -> None
     for side in range(s.sides):
         for victim in range(cards.VICTIM, cards.VICTIM + cards.VICTIMS):
             s.victims += s.in_area(side, victim)
-    details = asked_details(data)
-    then = read_then(details, DUE_WORDS, "escape", is_asked=s.question == cards.ESCAPE)
+    details = checks.asked_details(data)
+    then = checks.read_then(details, DUE_WORDS, "escape", is_asked=s.question == cards.ESCAPE)
     if s.question == cards.ESCAPE:
         s.due = then if then >= 0 else guess_due(s)
     if s.question == cards.SEARCH or s.due != NOTHING_DUE:
@@ -104,7 +97,7 @@ def check(s: RipperState, names: list[str], partner: list[int], *, whole: bool, 
     if s.phase == OVER:
         check_ending(s, whole=whole)
     else:
-        check_running(s)
+        checks.check_running(s)
 
 
 def check_areas(s: RipperState, names: list[str]) -> None:
@@ -164,7 +157,7 @@ def check_colour(s: RipperState, face: int, where: str, names: list[str]) -> Non
 def check_sizes(s: RipperState) -> None:
     """Nobody is without cards while a round goes on, unless the commissioner is about to end it (C-18, RIP-21)."""
     if s.question != cards.ESCAPE or s.due != END_DUE:
-        check_hands(s)
+        checks.check_hands(s)
     elif 0 not in s.sizes:
         raise CasefileError('asked: "then": the round only ends if a hand is empty (RIP-21)')
 
@@ -212,7 +205,7 @@ def check_escape_question(s: RipperState) -> None:
 def check_ending(s: RipperState, *, whole: bool) -> None:
     """The ending must fit the table (RIP-23)."""
     if s.ended_by == BY_DISCARD:
-        check_going_out(s, whole=whole)
+        checks.check_going_out(s, whole=whole)
     elif s.ended_by == cards.BY_COMMISSIONER:
         if 0 not in s.sizes:
             raise CasefileError("ended: by the commissioner, but no hand is empty (RIP-17)")
@@ -228,4 +221,4 @@ def check_ending(s: RipperState, *, whole: bool) -> None:
                 f"ended: by an escape of seat {s.ended_seat}, but the card is not in that area (RIP-18)"
             )
     elif s.ended_by == BY_FILE:
-        check_last_file(s, whole=whole)
+        checks.check_last_file(s, whole=whole)

@@ -3,14 +3,7 @@
 from casefile.cases.rue_morgue import cards
 from casefile.cases.rue_morgue.cards import Figures
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
-from casefile.core.checks import (
-    asked_details,
-    check_going_out,
-    check_hands,
-    check_last_file,
-    check_running,
-    read_then,
-)
+from casefile.core import checks
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
 from casefile.core.state import BY_DISCARD, NO_CARD, NOTHING, OVER, PLAY
@@ -29,8 +22,8 @@ def read_more(s: RueMorgueState, data: dict[str, object], names: list[str]) -> N
             s.turn = (s.dealer + 1) % s.seats
         if data.get("asked") is None:
             s.ask(cards.PASSING if s.phase == cards.PASS else cards.GIVING, bit(s.seats) - 1, 0)
-    details = asked_details(data)
-    then = read_then(details, SEARCHED, "search", is_asked=s.question == cards.SEARCH)
+    details = checks.asked_details(data)
+    then = checks.read_then(details, SEARCHED, "search", is_asked=s.question == cards.SEARCH)
     if s.question == cards.SEARCH:
         s.due = then if then >= 0 else guess_searched(s)
     if s.question in (cards.SEARCH, cards.CONSULT):
@@ -131,12 +124,12 @@ def check(s: RueMorgueState, names: list[str], figures: Figures, hand_size: int,
     check_areas(s, names, figures)
     if s.phase in (cards.PASS, cards.GIVE):
         check_set_up(s, hand_size)
-    check_hands(s)
+    checks.check_hands(s)
     check_question(s)
     if s.phase == OVER:
         check_ending(s, whole=whole)
     elif s.phase not in (cards.PASS, cards.GIVE):
-        check_running(s)
+        checks.check_running(s)
     if whole and s.at_once and s.file_number == 1 and not s.case_file:
         raise CasefileError("case_file: the second one comes at once when the first is empty (RUE-18)")
 
@@ -245,9 +238,6 @@ def check_consult(s: RueMorgueState) -> None:
 
 def check_ending(s: RueMorgueState, *, whole: bool) -> None:
     """The ending must fit the table (RUE-19)."""
-    if s.ended_by == BY_DISCARD:
-        check_going_out(s, whole=whole)
-    else:
-        if s.file_number == 1:
-            raise CasefileError('ended: by the case file, but only the second one ends a round: "file": 2 (C-16)')
-        check_last_file(s, whole=whole)
+    if s.ended_by != BY_DISCARD and s.file_number == 1:
+        raise CasefileError('ended: by the case file, but only the second one ends a round: "file": 2 (C-16)')
+    checks.check_ending(s, whole=whole)

@@ -26,12 +26,7 @@ def refusal(s: RueMorgueState, seat: int, action: int, names: list[str], figures
         return help_refusal(s, seat, action, names)
     if action >= cards.PLAY_CARD:
         return event_refusal(s, seat, action - cards.PLAY_CARD, names, figures)
-    if action >= cards.LAY:
-        kind = action - cards.LAY
-        is_clue = kind < cards.COLOURS
-        is_melded = is_clue and s.is_melded(kind)
-        return turns.lay_refusal(s, seat, kind, names[kind], is_clue=is_clue, is_melded=is_melded)
-    return meld_refusal(s, seat, action - cards.MELD, names)
+    return turns.clue_refusal(s, seat, action, cards.MELD, cards.MELD_WIDTH, cards.LAY, cards.COLOURS, names)
 
 
 def answer_refusal(s: RueMorgueState, seat: int, action: int, names: list[str]) -> Refusal | None:
@@ -60,14 +55,6 @@ def take_refusal(s: RueMorgueState, action: int, names: list[str]) -> Refusal | 
     if below:
         return None if kind in s.under else Refusal("not-under", "RUE-14", names[kind])
     return None if kind in s.discard else Refusal("not-in-discard", "RUE-12", names[kind])
-
-
-def meld_refusal(s: RueMorgueState, seat: int, code: int, names: list[str]) -> Refusal | None:
-    """May this meld be played (C-8, C-9)?"""
-    colour = code // cards.MELD_WIDTH
-    clues = code % cards.MELD_WIDTH + 1
-    found = turns.meld_refusal(s, seat, colour, clues, names[colour])
-    return found or turns.last_card_refusal(s, seat, clues)
 
 
 def event_refusal(s: RueMorgueState, seat: int, kind: int, names: list[str], figures: Figures) -> Refusal | None:

@@ -4,8 +4,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.cases.capone import cards, events, position, refusals, scoring
+from casefile.cases.capone import cards, events, refusals, scoring
 from casefile.cases.capone.cards import Figures, action_table, gangster_of
+from casefile.cases.capone.position import CaponePositions
 from casefile.cases.capone.state import CaponeState, CaponeView
 from casefile.cases.capone.worlds import CaponeWorlds
 from casefile.core import turns
@@ -14,7 +15,6 @@ from casefile.core.case import Variant
 from casefile.core.counts import among, bit
 from casefile.core.deck import Deck
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, State
 from casefile.core.view import View
@@ -22,7 +22,7 @@ from casefile.core.view import View
 FILES: Final = 1  # there is no second case file (CAP-14)
 
 
-class CaponeRules(Rules):
+class CaponeRules(CaponePositions):
     """Al Capone for two to four players, or for two teams."""
 
     def __init__(self, variant: Variant, deck: Deck) -> None:
@@ -125,24 +125,6 @@ class CaponeRules(Rules):
         """The points of a round that is over."""
         assert isinstance(state, CaponeState)
         return scoring.score(state, self.figures)
-
-    def read_more(self, state: State, data: dict[str, object]) -> None:
-        """Fill the case's own fields from a position."""
-        assert isinstance(state, CaponeState)
-        position.read_more(state, data)
-
-    def write_more(self, state: State) -> dict[str, object]:
-        """The case's own keys of a position."""
-        return position.write_more(state)
-
-    def show_more(self, view: View) -> dict[str, object]:
-        """The case's own keys of what a seat sees."""
-        return position.show_more(view)
-
-    def check(self, state: State, *, whole: bool) -> None:
-        """Refuse a position that no game can hold."""
-        assert isinstance(state, CaponeState)
-        position.check(state, self.face_names, self.figures.copies, whole=whole)
 
 
 def takes_of_one(s: CaponeState) -> list[int]:

@@ -6,44 +6,52 @@ from casefile.cases.jekyll_hyde.events import TURNED_OVER, takeable
 from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
 from casefile.core import checks
 from casefile.core.errors import CasefileError
-from casefile.core.state import NOTHING, OVER
+from casefile.core.rules import Rules
+from casefile.core.state import NOTHING, OVER, State
+from casefile.core.view import View
 
 IDENTITIES = ["jekyll", "hyde"]
 
 
-def read_more(s: JekyllState, data: dict[str, object]) -> None:
-    """Melds follow from the areas; the identity is a key, and Jekyll is up without it (JEK-1)."""
-    s.find_melds(cards.COLOURS)
-    identity = data.get("identity", "jekyll")
-    if identity not in IDENTITIES:
-        raise CasefileError(f"identity: must be jekyll or hyde, not {identity!r}")
-    s.identity = IDENTITIES.index(str(identity))
-    if checks.asked_details(data).get("then"):
-        raise CasefileError('asked: "then": jekyll-hyde has no such thing; leave it out')
-    if s.question in (cards.REVEAL, cards.SEARCH):
-        s.event_played = True
+class JekyllPositions(Rules):
+    """Reads, writes and checks positions of Dr. Jekyll & Mr. Hyde."""
 
+    figures: Figures
 
-def write_more(s: JekyllState) -> dict[str, object]:
-    """The keys of a position that only this case has."""
-    return {"identity": IDENTITIES[s.identity]}
+    def read_more(self, state: State, data: dict[str, object]) -> None:
+        """Melds follow from the areas; the identity is a key, and Jekyll is up without it (JEK-1)."""
+        assert isinstance(state, JekyllState)
+        state.find_melds(cards.COLOURS)
+        identity = data.get("identity", "jekyll")
+        if identity not in IDENTITIES:
+            raise CasefileError(f"identity: must be jekyll or hyde, not {identity!r}")
+        state.identity = IDENTITIES.index(str(identity))
+        if checks.asked_details(data).get("then"):
+            raise CasefileError('asked: "then": jekyll-hyde has no such thing; leave it out')
+        if state.question in (cards.REVEAL, cards.SEARCH):
+            state.event_played = True
 
+    def write_more(self, state: State) -> dict[str, object]:
+        """The keys of a position that only this case has."""
+        assert isinstance(state, JekyllState)
+        return {"identity": IDENTITIES[state.identity]}
 
-def show_more(view: JekyllView) -> dict[str, object]:
-    """The keys of what a seat sees that only this case has."""
-    return {"identity": IDENTITIES[view.identity]}
+    def show_more(self, view: View) -> dict[str, object]:
+        """The keys of what a seat sees that only this case has."""
+        assert isinstance(view, JekyllView)
+        return {"identity": IDENTITIES[view.identity]}
 
-
-def check(s: JekyllState, names: list[str], figures: Figures, *, whole: bool) -> None:
-    """Refuse a position that no game can hold, naming the first thing wrong."""
-    check_areas(s, names, figures)
-    check_transformation(s, names, figures)
-    checks.check_hands(s)
-    check_question(s, figures, whole=whole)
-    if s.phase == OVER:
-        checks.check_ending(s, whole=whole)
-    else:
-        checks.check_running(s)
+    def check(self, state: State, *, whole: bool) -> None:
+        """Refuse a position that no game can hold, naming the first thing wrong."""
+        assert isinstance(state, JekyllState)
+        check_areas(state, self.face_names, self.figures)
+        check_transformation(state, self.face_names, self.figures)
+        checks.check_hands(state)
+        check_question(state, self.figures, whole=whole)
+        if state.phase == OVER:
+            checks.check_ending(state, whole=whole)
+        else:
+            checks.check_running(state)
 
 
 def check_areas(s: JekyllState, names: list[str], figures: Figures) -> None:

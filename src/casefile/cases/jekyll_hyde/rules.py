@@ -2,8 +2,9 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.jekyll_hyde import cards, events, position, refusals, scoring
+from casefile.cases.jekyll_hyde import cards, events, refusals, scoring
 from casefile.cases.jekyll_hyde.cards import Figures, action_table, face_kinds, face_names
+from casefile.cases.jekyll_hyde.position import IDENTITIES, JekyllPositions
 from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
 from casefile.core import turns
 from casefile.core.actions import Refusal
@@ -12,13 +13,12 @@ from casefile.core.counts import bit
 from casefile.core.deck import Deck
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, NOTHING, State
 from casefile.core.view import View
 
 
-class JekyllRules(Rules):
+class JekyllRules(JekyllPositions):
     """Dr. Jekyll & Mr. Hyde for two players."""
 
     def __init__(self, variant: Variant, deck: Deck) -> None:
@@ -100,30 +100,10 @@ class JekyllRules(Rules):
         assert isinstance(state, JekyllState)
         return scoring.score(state, self.figures)
 
-    def read_more(self, state: State, data: dict[str, object]) -> None:
-        """Fill the case's own fields from a position."""
-        assert isinstance(state, JekyllState)
-        position.read_more(state, data)
-
-    def write_more(self, state: State) -> dict[str, object]:
-        """The case's own keys of a position."""
-        assert isinstance(state, JekyllState)
-        return position.write_more(state)
-
-    def show_more(self, view: View) -> dict[str, object]:
-        """The case's own keys of what a seat sees."""
-        assert isinstance(view, JekyllView)
-        return position.show_more(view)
-
     def notes(self, view: View) -> list[Note]:
         """Which side of the double identity is up (JEK-1)."""
         assert isinstance(view, JekyllView)
-        return [Note(position.IDENTITIES[view.identity])]
-
-    def check(self, state: State, *, whole: bool) -> None:
-        """Refuse a position that no game can hold."""
-        assert isinstance(state, JekyllState)
-        position.check(state, self.face_names, self.figures, whole=whole)
+        return [Note(IDENTITIES[view.identity])]
 
 
 def takes(s: JekyllState, figures: Figures) -> list[int]:

@@ -1,31 +1,75 @@
 """Which positions of Jack the Ripper a game can hold, and the keys of a position that only this case has."""
 
 from casefile.cases.ripper import cards
-from casefile.cases.ripper.cards import is_alibi, is_scene
+from casefile.cases.ripper.cards import Figures, is_alibi, is_scene
 from casefile.cases.ripper.events import END_DUE, NOTHING_DUE, TWO_CARDS_DUE
 from casefile.cases.ripper.scoring import suspect_of
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core import checks
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
-from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOTHING, OVER, PLAY
+from casefile.core.rules import Rules
+from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOTHING, OVER, PLAY, State
+from casefile.core.view import View
 
 DUE_WORDS = ["nothing", "two-cards", "end"]  # of the key "then" in "asked"
 
 
-def read_more(s: RipperState, data: dict[str, object], names: list[str]) -> None:
-    """Melds and victims follow from the areas; tips, and what is due after a question, are keys."""
-    s.find_melds(cards.LETTERS + 1)
-    for side in range(s.sides):
-        for victim in range(cards.VICTIM, cards.VICTIM + cards.VICTIMS):
-            s.victims += s.in_area(side, victim)
-    details = checks.asked_details(data)
-    then = checks.read_then(details, DUE_WORDS, "escape", is_asked=s.question == cards.ESCAPE)
-    if s.question == cards.ESCAPE:
-        s.due = then if then >= 0 else guess_due(s)
-    if s.question == cards.SEARCH or s.due != NOTHING_DUE:
-        s.event_played = True  # that is what led here
-    read_tips(s, data.get("tips"), details.get("sealed"), names)
+class RipperPositions(Rules):
+    """Reads, writes and checks positions of Jack the Ripper."""
+
+    figures: Figures
+    tips_allowed: bool
+
+    def read_more(self, state: State, data: dict[str, object]) -> None:
+        """Melds and victims follow from the areas; tips, and what is due after a question, are keys."""
+        assert isinstance(state, RipperState)
+        state.find_melds(cards.LETTERS + 1)
+        for side in range(state.sides):
+            for victim in range(cards.VICTIM, cards.VICTIM + cards.VICTIMS):
+                state.victims += state.in_area(side, victim)
+        details = checks.asked_details(data)
+        then = checks.read_then(details, DUE_WORDS, "escape", is_asked=state.question == cards.ESCAPE)
+        if state.question == cards.ESCAPE:
+            state.due = then if then >= 0 else guess_due(state)
+        if state.question == cards.SEARCH or state.due != NOTHING_DUE:
+            state.event_played = True  # that is what led here
+        read_tips(state, data.get("tips"), details.get("sealed"), self.face_names)
+
+    def write_more(self, state: State) -> dict[str, object]:
+        """The keys of a position that only this case has."""
+        assert isinstance(state, RipperState)
+        tips = [None if tip == NO_TIP else self.face_names[tip] for tip in state.tips]
+        more: dict[str, object] = {"tips": tips or None}
+        if state.question == cards.ESCAPE and state.due != NOTHING_DUE:
+            more["asked"] = {"then": DUE_WORDS[state.due]}
+        return more
+
+    def show_more(self, view: View) -> dict[str, object]:
+        """The keys of what a seat sees that only this case has; of the others' tips nothing is shown (RIP-31)."""
+        assert isinstance(view, RipperView)
+        tips = [None if tip in (NO_TIP, HIDDEN_TIP) else self.face_names[tip] for tip in view.tips]
+        more: dict[str, object] = {"tips": tips or None}
+        if view.question == cards.ESCAPE and view.due != NOTHING_DUE:
+            more["asked"] = {"then": DUE_WORDS[view.due]}
+        return more
+
+    def check(self, state: State, *, whole: bool) -> None:
+        """Refuse a position that no game can hold, naming the first thing wrong."""
+        assert isinstance(state, RipperState)
+        check_areas(state, self.face_names)
+        if whole:
+            check_pairs(state, self.face_names, self.figures.partner)
+        check_sizes(state)
+        if state.tips and not self.tips_allowed:
+            raise CasefileError('tips: this round is played without them; add "tips" to the options')
+        if state.tips and not any(state.has_meld(side) for side in range(state.sides)):
+            raise CasefileError("tips: nobody can have called for them, as no area has a meld (RIP-30)")
+        check_question(state)
+        if state.phase == OVER:
+            check_ending(state, whole=whole)
+        else:
+            checks.check_running(state)
 
 
 def guess_due(s: RipperState) -> int:
@@ -63,41 +107,6 @@ def read_tips(s: RipperState, given: object, sealed: object, names: list[str]) -
         s.ask(cards.TIP, missing, NOTHING_DUE)
     if missing != (s.asked if s.question == cards.TIP else 0):
         raise CasefileError("asked: the seats that still have to write a tip must be those whose tip is null")
-
-
-def write_more(s: RipperState, names: list[str]) -> dict[str, object]:
-    """The keys of a position that only this case has."""
-    tips = [None if tip == NO_TIP else names[tip] for tip in s.tips]
-    more: dict[str, object] = {"tips": tips or None}
-    if s.question == cards.ESCAPE and s.due != NOTHING_DUE:
-        more["asked"] = {"then": DUE_WORDS[s.due]}
-    return more
-
-
-def show_more(view: RipperView, names: list[str]) -> dict[str, object]:
-    """The keys of what a seat sees that only this case has; of the others' tips nothing is shown (RIP-31)."""
-    tips = [None if tip in (NO_TIP, HIDDEN_TIP) else names[tip] for tip in view.tips]
-    more: dict[str, object] = {"tips": tips or None}
-    if view.question == cards.ESCAPE and view.due != NOTHING_DUE:
-        more["asked"] = {"then": DUE_WORDS[view.due]}
-    return more
-
-
-def check(s: RipperState, names: list[str], partner: list[int], *, whole: bool, tips_allowed: bool) -> None:
-    """Refuse a position that no game can hold, naming the first thing wrong."""
-    check_areas(s, names)
-    if whole:
-        check_pairs(s, names, partner)
-    check_sizes(s)
-    if s.tips and not tips_allowed:
-        raise CasefileError('tips: this round is played without them; add "tips" to the options')
-    if s.tips and not any(s.has_meld(side) for side in range(s.sides)):
-        raise CasefileError("tips: nobody can have called for them, as no area has a meld (RIP-30)")
-    check_question(s)
-    if s.phase == OVER:
-        check_ending(s, whole=whole)
-    else:
-        checks.check_running(s)
 
 
 def check_areas(s: RipperState, names: list[str]) -> None:

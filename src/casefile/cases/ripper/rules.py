@@ -2,8 +2,9 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.ripper import cards, events, position, refusals, scoring
+from casefile.cases.ripper import cards, events, refusals, scoring
 from casefile.cases.ripper.cards import Figures, action_table, face_kinds, face_names, meld_action
+from casefile.cases.ripper.position import RipperPositions
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core import turns
 from casefile.core.actions import NO_ACTION, Refusal
@@ -13,13 +14,12 @@ from casefile.core.deck import Deck
 from casefile.core.events import DISCARD_PILE, HIDDEN, area_of, hand_of
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, OVER, State
 from casefile.core.view import View
 
 
-class RipperRules(Rules):
+class RipperRules(RipperPositions):
     """Jack the Ripper for two to four players."""
 
     def __init__(self, variant: Variant, deck: Deck) -> None:
@@ -179,32 +179,11 @@ class RipperRules(Rules):
         """Version 0.1.0 did not ask again after the two cards of the fifth victim: the card was kept (RIP-22)."""
         return cards.HOLD if state.question == cards.ESCAPE and state.due == events.NOTHING_DUE else NO_ACTION
 
-    def read_more(self, state: State, data: dict[str, object]) -> None:
-        """Fill the case's own fields from a position."""
-        assert isinstance(state, RipperState)
-        position.read_more(state, data, self.face_names)
-
-    def write_more(self, state: State) -> dict[str, object]:
-        """The case's own keys of a position."""
-        assert isinstance(state, RipperState)
-        return position.write_more(state, self.face_names)
-
-    def show_more(self, view: View) -> dict[str, object]:
-        """The case's own keys of what a seat sees."""
-        assert isinstance(view, RipperView)
-        return position.show_more(view, self.face_names)
-
     def notes(self, view: View) -> list[Note]:
         """How many victims lie on the table, and the tips that this seat may know (RIP-31)."""
         assert isinstance(view, RipperView)
         tips = [HIDDEN if tip in (NO_TIP, HIDDEN_TIP) else tip for tip in view.tips]
         return [Note("victims", tips, view.victims, cards.VICTIMS)]
-
-    def check(self, state: State, *, whole: bool) -> None:
-        """Refuse a position that no game can hold."""
-        assert isinstance(state, RipperState)
-        partner = self.figures.partner
-        position.check(state, self.face_names, partner, whole=whole, tips_allowed=self.tips_allowed)
 
 
 def add_melds(s: RipperState, seat: i64, held: i64, actions: list[int]) -> None:

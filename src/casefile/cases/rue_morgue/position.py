@@ -1,34 +1,96 @@
 """Which positions of Murders in the Rue Morgue a game can hold, and the keys of a position that only this case has."""
 
+from mypy_extensions import i64
+
 from casefile.cases.rue_morgue import cards
 from casefile.cases.rue_morgue.cards import Figures
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
 from casefile.core import checks
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
-from casefile.core.state import BY_DISCARD, NO_CARD, NOTHING, OVER, PLAY
+from casefile.core.rules import Rules
+from casefile.core.state import BY_DISCARD, NO_CARD, NOTHING, OVER, PLAY, State
+from casefile.core.view import View
 
 SEARCHED = ["discard", "under"]  # of the key "then" in "asked": where the card comes from that is due
 
 
-def read_more(s: RueMorgueState, data: dict[str, object], names: list[str]) -> None:
-    """Melds follow from the areas; what lies under the Orang-Utan, and what is sealed, are keys."""
-    s.find_melds(cards.COLOURS)
-    s.under = read_under(data.get("under"), names)
-    if s.phase == OVER:
-        s.unsaid = find_unsaid(s, data)
-    if s.phase in (cards.PASS, cards.GIVE):
-        if "turn" not in data:
-            s.turn = (s.dealer + 1) % s.seats
-        if data.get("asked") is None:
-            s.ask(cards.PASSING if s.phase == cards.PASS else cards.GIVING, bit(s.seats) - 1, 0)
-    details = checks.asked_details(data)
-    then = checks.read_then(details, SEARCHED, "search", is_asked=s.question == cards.SEARCH)
-    if s.question == cards.SEARCH:
-        s.due = then if then >= 0 else guess_searched(s)
-    if s.question in (cards.SEARCH, cards.CONSULT):
-        s.event_played = True
-    read_sealed(s, details.get("sealed"), names)
+class RueMorguePositions(Rules):
+    """Reads, writes and checks positions of Murders in the Rue Morgue."""
+
+    figures: Figures
+
+    def read_more(self, state: State, data: dict[str, object]) -> None:
+        """Melds follow from the areas; what lies under the Orang-Utan, and what is sealed, are keys."""
+        assert isinstance(state, RueMorgueState)
+        state.find_melds(cards.COLOURS)
+        state.under = read_under(data.get("under"), self.face_names)
+        if state.phase == OVER:
+            state.unsaid = find_unsaid(state, data)
+        if state.phase in (cards.PASS, cards.GIVE):
+            if "turn" not in data:
+                state.turn = (state.dealer + 1) % state.seats
+            if data.get("asked") is None:
+                state.ask(cards.PASSING if state.phase == cards.PASS else cards.GIVING, bit(state.seats) - 1, 0)
+        details = checks.asked_details(data)
+        then = checks.read_then(details, SEARCHED, "search", is_asked=state.question == cards.SEARCH)
+        if state.question == cards.SEARCH:
+            state.due = then if then >= 0 else guess_searched(state)
+        if state.question in (cards.SEARCH, cards.CONSULT):
+            state.event_played = True
+        read_sealed(state, details.get("sealed"), self.face_names)
+        for seat in range(state.seats):
+            state.sit_down(seat, self.unseen(state, seat))
+
+    def unseen(self, state: RueMorgueState, seat: i64) -> list[int]:
+        """How many cards of every kind lie where a seat that has just sat down does not see them."""
+        return self.glance(state, seat).unseen(self.deck.copies, self.face_kind)
+
+    def write_more(self, state: State) -> dict[str, object]:
+        """The keys of a position that only this case has."""
+        assert isinstance(state, RueMorgueState)
+        more: dict[str, object] = {"under": [self.face_names[kind] for kind in reversed(state.under)]}
+        if state.question == cards.SEARCH:
+            more["asked"] = {"then": SEARCHED[state.due]}
+        sealed = {str(seat): self.face_names[kind] for seat, kind in enumerate(state.sealed) if kind != NO_CARD}
+        if sealed:
+            more["asked"] = {"sealed": sealed}
+        return more
+
+    def show_more(self, view: View) -> dict[str, object]:
+        """The keys of what a seat sees that only this case has: cards it knows (RUE-6, RUE-7), and its own answer."""
+        assert isinstance(view, RueMorgueView)
+        under: list[str | None] = []
+        for kind in range(view.kinds):
+            under += [self.face_names[kind]] * view.known_under(kind)
+        more: dict[str, object] = {"under": under + [None] * (view.under_size - len(under))}
+        top = view.known_top()
+        if top != NO_CARD:
+            more["case_file"] = [self.face_names[top], *[None] * (view.file_size - 1)]
+        if view.question == cards.SEARCH:
+            more["asked"] = {"then": SEARCHED[view.due]}
+        if view.sealed != NO_CARD:
+            more["asked"] = {"sealed": {str(view.seat): self.face_names[view.sealed]}}
+        return more
+
+    def check(self, state: State, *, whole: bool) -> None:
+        """Refuse a position that no game can hold, naming the first thing wrong."""
+        assert isinstance(state, RueMorgueState)
+        if state.under and state.file_number == 2:
+            raise CasefileError(
+                "under: no card lies there in the second case file, as the Orang-Utan has escaped (RUE-16)"
+            )
+        check_areas(state, self.face_names, self.figures)
+        if state.phase in (cards.PASS, cards.GIVE):
+            check_set_up(state, self.hand_size)
+        checks.check_hands(state)
+        check_question(state)
+        if state.phase == OVER:
+            check_ending(state, whole=whole)
+        elif state.phase not in (cards.PASS, cards.GIVE):
+            checks.check_running(state)
+        if whole and state.at_once and state.file_number == 1 and not state.case_file:
+            raise CasefileError("case_file: the second one comes at once when the first is empty (RUE-18)")
 
 
 def read_under(given: object, names: list[str]) -> list[int]:
@@ -88,50 +150,6 @@ def read_sealed(s: RueMorgueState, sealed: object, names: list[str]) -> None:
             raise CasefileError(
                 f'asked: seat {seat} is not asked any more; say what it chose: "sealed": {{"{seat}": …}}'
             )
-
-
-def write_more(s: RueMorgueState, names: list[str]) -> dict[str, object]:
-    """The keys of a position that only this case has."""
-    more: dict[str, object] = {"under": [names[kind] for kind in reversed(s.under)]}
-    if s.question == cards.SEARCH:
-        more["asked"] = {"then": SEARCHED[s.due]}
-    sealed = {str(seat): names[kind] for seat, kind in enumerate(s.sealed) if kind != NO_CARD}
-    if sealed:
-        more["asked"] = {"sealed": sealed}
-    return more
-
-
-def show_more(view: RueMorgueView, names: list[str]) -> dict[str, object]:
-    """The keys of what a seat sees that only this case has: cards it knows by RUE-6 and RUE-7, and its own answer."""
-    under: list[str | None] = []
-    for kind in range(view.kinds):
-        under += [names[kind]] * view.known_under(kind)
-    more: dict[str, object] = {"under": under + [None] * (view.under_size - len(under))}
-    top = view.known_top()
-    if top != NO_CARD:
-        more["case_file"] = [names[top], *[None] * (view.file_size - 1)]
-    if view.question == cards.SEARCH:
-        more["asked"] = {"then": SEARCHED[view.due]}
-    if view.sealed != NO_CARD:
-        more["asked"] = {"sealed": {str(view.seat): names[view.sealed]}}
-    return more
-
-
-def check(s: RueMorgueState, names: list[str], figures: Figures, hand_size: int, *, whole: bool) -> None:
-    """Refuse a position that no game can hold, naming the first thing wrong."""
-    if s.under and s.file_number == 2:
-        raise CasefileError("under: no card lies there in the second case file: the Orang-Utan has escaped (RUE-16)")
-    check_areas(s, names, figures)
-    if s.phase in (cards.PASS, cards.GIVE):
-        check_set_up(s, hand_size)
-    checks.check_hands(s)
-    check_question(s)
-    if s.phase == OVER:
-        check_ending(s, whole=whole)
-    elif s.phase not in (cards.PASS, cards.GIVE):
-        checks.check_running(s)
-    if whole and s.at_once and s.file_number == 1 and not s.case_file:
-        raise CasefileError("case_file: the second one comes at once when the first is empty (RUE-18)")
 
 
 def check_areas(s: RueMorgueState, names: list[str], figures: Figures) -> None:

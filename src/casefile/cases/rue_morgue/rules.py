@@ -2,8 +2,9 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue import cards, events, position, refusals, scoring
+from casefile.cases.rue_morgue import cards, events, refusals, scoring
 from casefile.cases.rue_morgue.cards import Figures, action_table
+from casefile.cases.rue_morgue.position import RueMorguePositions, answering
 from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
 from casefile.cases.rue_morgue.worlds import RueMorgueWorlds
 from casefile.core import turns
@@ -15,13 +16,12 @@ from casefile.core.errors import CasefileError
 from casefile.core.events import HIDDEN
 from casefile.core.notes import Note
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, NOTHING, State
 from casefile.core.view import View
 
 
-class RueMorgueRules(Rules):
+class RueMorgueRules(RueMorguePositions):
     """Murders in the Rue Morgue for two or three players, or four in two teams."""
 
     def __init__(self, variant: Variant, deck: Deck) -> None:
@@ -53,14 +53,10 @@ class RueMorgueRules(Rules):
             if seat != view.seat:
                 state.sit_down(seat, self.unseen(state, seat))
         state.sealed[view.seat] = view.sealed
-        for seat in position.answering(state):
+        for seat in answering(state):
             if seat != view.seat and not view.asked >> seat & 1:
                 hand = state.hand_list(seat)
                 state.sealed[seat] = hand[rng.below(len(hand))]
-
-    def unseen(self, state: RueMorgueState, seat: i64) -> list[int]:
-        """How many cards of every kind lie where a seat that has just sat down does not see them."""
-        return self.glance(state, seat).unseen(self.deck.copies, self.face_kind)
 
     def set_up(self, state: State) -> None:
         """After the deal: ask for the first choice of the set-up (RUE-3, RUE-4)."""
@@ -145,32 +141,10 @@ class RueMorgueRules(Rules):
             raise CasefileError(state.unsaid)
         return scoring.score(state, self.figures, dupin_scores=self.dupin_scores, shut_out=self.shut_out)
 
-    def read_more(self, state: State, data: dict[str, object]) -> None:
-        """Fill the case's own fields from a position."""
-        assert isinstance(state, RueMorgueState)
-        position.read_more(state, data, self.face_names)
-        for seat in range(state.seats):
-            state.sit_down(seat, self.unseen(state, seat))
-
-    def write_more(self, state: State) -> dict[str, object]:
-        """The case's own keys of a position."""
-        assert isinstance(state, RueMorgueState)
-        return position.write_more(state, self.face_names)
-
-    def show_more(self, view: View) -> dict[str, object]:
-        """The case's own keys of what a seat sees."""
-        assert isinstance(view, RueMorgueView)
-        return position.show_more(view, self.face_names)
-
     def notes(self, view: View) -> list[Note]:
         """How many cards lie under the Orang-Utan, until it escapes (RUE-6)."""
         assert isinstance(view, RueMorgueView)
         return [Note("under", [HIDDEN] * view.under_size)] if view.file_number == 1 else []
-
-    def check(self, state: State, *, whole: bool) -> None:
-        """Refuse a position that no game can hold."""
-        assert isinstance(state, RueMorgueState)
-        position.check(state, self.face_names, self.figures, self.hand_size, whole=whole)
 
     def count_cards(self, state: State) -> list[int]:
         """How many cards of every kind lie in all places together."""

@@ -134,7 +134,7 @@ class Table(Teller):
         winner = self.match.winner()
         if winner is not None:
             self.say(self.speaker.won(winner, self.match.scores[winner]), "bold")
-            self.show_scores()
+            self.show_scores(self.match.scores)
         else:
             self.say(self.words("kept", file=self.record) if self.record else self.words("not-kept"))
 
@@ -208,7 +208,7 @@ class Table(Teller):
             self.explain(line[1:].strip())
             return False
         elif line == "score":
-            self.show_scores()
+            self.show_scores(self.match.scores)
             return False
         elif line == "hint":
             self.hint()
@@ -284,14 +284,9 @@ class Table(Teller):
             for label, points in self.speaker.score_lines(result, side):
                 if points:
                     self.say(f"  {label}: {points:+}")
-        self.show_scores()
+        self.show_scores(self.match.scores)
         if self.match.winner() is None and max(self.match.scores) >= self.match.target:
             self.say(self.words("shared"))
-
-    def show_scores(self) -> None:
-        """The scores of the match."""
-        parts = [f"{self.speaker.side(side)} {score}" for side, score in enumerate(self.match.scores)]
-        self.say(self.words("scores", scores=", ".join(parts)))
 
     def save(self) -> None:
         """Keep the record up to date, so that nothing is lost."""

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from casefile.cases.ripper import cards
-from casefile.cases.ripper.cards import face_kinds, is_alibi, is_scene
+from casefile.cases.ripper.cards import FACE_KIND, is_alibi, is_scene
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
 from casefile.core.counts import bit
@@ -16,8 +16,6 @@ from casefile.core.state import NOBODY
 NOTHING_DUE: Final = 0
 TWO_CARDS_DUE: Final = 1
 END_DUE: Final = 2
-
-FACE_KIND: Final = face_kinds()
 
 
 def end_round(s: RipperState, by: i64, seat: i64) -> None:

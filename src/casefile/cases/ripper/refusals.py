@@ -1,13 +1,11 @@
 """Why an action of Jack the Ripper is not legal. A law test holds this against the list of legal actions."""
 
 from casefile.cases.ripper import cards
-from casefile.cases.ripper.cards import face_kinds, is_scene
+from casefile.cases.ripper.cards import FACE_KIND, is_scene
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
 from casefile.core.actions import Refusal
 from casefile.core.state import DRAW, OVER
-
-FACE_KIND = face_kinds()
 
 
 def refusal(s: RipperState, seat: int, action: int, names: list[str], *, tips_allowed: bool) -> Refusal | None:

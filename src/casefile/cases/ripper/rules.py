@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from casefile.cases.ripper import cards, events, refusals, scoring
-from casefile.cases.ripper.cards import Figures, action_table, face_kinds, face_names, meld_action
+from casefile.cases.ripper.cards import FACE_KIND, Figures, action_table, face_names, meld_action
 from casefile.cases.ripper.position import RipperPositions
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core import turns
@@ -23,7 +23,7 @@ class RipperRules(RipperPositions):
     """Jack the Ripper for two to four players."""
 
     def __init__(self, variant: Variant, deck: Deck) -> None:
-        super().__init__(variant, deck, face_names(deck.names), face_kinds())
+        super().__init__(variant, deck, face_names(deck.names), FACE_KIND)
         self.figures = Figures(deck)
         self.tips_allowed = "tips" in variant.options
         self.hand_size = 12 - variant.seats

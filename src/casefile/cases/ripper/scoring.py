@@ -3,14 +3,12 @@
 from typing import Final
 
 from casefile.cases.ripper import cards
-from casefile.cases.ripper.cards import Figures, alibi_suspect, face_kinds, is_alibi
+from casefile.cases.ripper.cards import FACE_KIND, Figures, alibi_suspect, is_alibi
 from casefile.cases.ripper.state import RipperState
 from casefile.core.counts import bit
 from casefile.core.score import RoundScore, SideScore
 
 TIP_BONUS: Final = 10
-FACE_KIND: Final = face_kinds()
-ANY_SUSPECT: Final = 63
 
 
 def suspect_of(face: int) -> int:
@@ -51,7 +49,7 @@ def matches_meld(s: RipperState, kind: int) -> bool:
     if kind <= cards.LETTERS:
         return s.melded >> kind & 1 != 0
     if kind == cards.JOKER:
-        return s.melded & ANY_SUSPECT != 0
+        return s.melded & cards.ALL_SUSPECTS != 0
     if kind == cards.ALIBI_EDDY_GULL:
         return s.melded & (bit(cards.EDDY) | bit(cards.GULL)) != 0
     if kind < cards.VICTIM:

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue.cards import DEDUCTION, DUPINS_HELP, FEED, SEARCH, Figures
+from casefile.cases.rue_morgue.cards import DEDUCTION, DUPINS_HELP, FEED, PREFECT, SEARCH, Figures
 from casefile.cases.rue_morgue.knowledge import OLD, UNKNOWN, RueMorgueKnowledge
 from casefile.core.counts import add, bit
 from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, OWN_PLACES, Event, hand_of
@@ -246,7 +246,7 @@ class RueMorgueState(State):
 
     def has_trio(self, side: i64, figures: Figures) -> bool:
         """Has this area a pair of partner sets together with their deduction (RUE-26)?"""
-        for kind in range(DEDUCTION, DEDUCTION + 4):
+        for kind in range(DEDUCTION, PREFECT):
             if self.in_area(side, kind) and self.has_pair(side, figures.first[kind], figures):
                 return True
         return False

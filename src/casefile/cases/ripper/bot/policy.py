@@ -13,7 +13,6 @@ from casefile.cases.ripper import cards
 from casefile.cases.ripper.bot import reasons as ripper_reasons
 from casefile.cases.ripper.bot.reading import ALIBI_FACE, NOBODY, SUSPECT_OF, RipperReading
 from casefile.cases.ripper.bot.worth import RipperWorth
-from casefile.cases.ripper.scoring import FACE_KIND
 from casefile.core.counts import bit
 from casefile.core.state import DRAW
 from casefile.core.view import View
@@ -84,7 +83,7 @@ class RipperPolicy(RipperWorth):
         if action < cards.TAKE_AND_PLAY:
             return self.use(reading, action - cards.TAKE)
         face = action - cards.TAKE_AND_PLAY
-        return max(self.use(reading, FACE_KIND[face]), 0) + self.gain(reading, face) // 8 + 3
+        return max(self.use(reading, cards.FACE_KIND[face]), 0) + self.gain(reading, face) // 8 + 3
 
     # The turn
 
@@ -96,7 +95,7 @@ class RipperPolicy(RipperWorth):
 
     def lay(self, reading: RipperReading, face: int) -> int:
         """Lay off one clue (C-10)."""
-        points = self.points[FACE_KIND[face]] * POINT
+        points = self.points[cards.FACE_KIND[face]] * POINT
         suspect = SUSPECT_OF[face]
         if reading.size == 2:
             return self.go_out(reading, suspect, points, NOBODY)
@@ -131,7 +130,7 @@ class RipperPolicy(RipperWorth):
             is_last = reading.size == 2 and (face == cards.STRIKES or face == cards.COMMISSIONER)
             return self.last_event(reading, face) if is_last else self.gain(reading, face)
         alibi_for = suspect if ALIBI_FACE[face] else NOBODY
-        points = self.points[FACE_KIND[face]] * POINT
+        points = self.points[cards.FACE_KIND[face]] * POINT
         if reading.size == 2:
             return self.go_out(reading, suspect, points, alibi_for)
         gain = self.colour_gain(reading, suspect, points, alibi_for=alibi_for)

@@ -7,7 +7,6 @@ from casefile.bots.policy import POINT
 from casefile.cases.ripper import cards
 from casefile.cases.ripper.bot.reading import ALIBI_FACE, NOBODY, SUSPECT_OF, RipperReading
 from casefile.cases.ripper.bot.worth import RipperWorth
-from casefile.cases.ripper.scoring import FACE_KIND
 
 FEW: Final = 3  # cards in another hand: that player may go out soon
 
@@ -50,7 +49,7 @@ def behind(policy: RipperWorth, reading: RipperReading, suspect: int) -> int:
             points = 0
             for face in range(cards.FACES):
                 if SUSPECT_OF[face] == suspect:
-                    points += view.areas[side * cards.FACES + face] * policy.points[FACE_KIND[face]]
+                    points += view.areas[side * cards.FACES + face] * policy.points[cards.FACE_KIND[face]]
             most = max(most, points)
     return most - reading.ours[suspect] // POINT
 
@@ -117,7 +116,7 @@ def why_tip(reading: RipperReading, suspect: int) -> Reason:
 
 def why_take(reading: RipperReading, face: int, *, is_played: bool) -> Reason:
     """Why this card of the discard pile."""
-    kind = FACE_KIND[face]
+    kind = cards.FACE_KIND[face]
     if kind == cards.ESCAPES and is_played:
         return Reason("escape-found", [cards.ESCAPES])
     if kind == cards.ESCAPES:
@@ -131,7 +130,7 @@ def why_take(reading: RipperReading, face: int, *, is_played: bool) -> Reason:
 
 def why_event(policy: RipperWorth, reading: RipperReading, face: int) -> Reason:
     """Why this event, and now."""
-    kind = FACE_KIND[face]
+    kind = cards.FACE_KIND[face]
     suspect = SUSPECT_OF[face]
     if suspect >= 0 and reading.size == 2:
         return Reason("go-out", [face], reading.margin() // POINT)

@@ -9,8 +9,7 @@ from casefile.bots.expert import Expert
 from casefile.bots.policy import POINT
 from casefile.cases.ripper import cards
 from casefile.cases.ripper.bot.reading import ALIBI_FACE, NOBODY, SUSPECT_OF, RipperReading
-from casefile.cases.ripper.cards import Figures
-from casefile.cases.ripper.scoring import FACE_KIND
+from casefile.cases.ripper.cards import FACE_KIND, Figures
 from casefile.cases.ripper.state import RipperView
 from casefile.core.counts import bit
 from casefile.core.rules import Rules

@@ -27,7 +27,7 @@ LONGEST_FUNCTION = 60
 SLIPS: dict[tuple[str, str], str] = {}
 
 # What the core may use of the world outside: nothing that reads, writes, tells the time or draws at random.
-CORE_MAY_USE = {"collections", "hashlib", "librt", "mypy_extensions", "typing"}
+CORE_MAY_USE = {"collections", "dataclasses", "hashlib", "librt", "mypy_extensions", "typing"}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 
 from casefile.bots.base import Situation
-from casefile.cli.common import Commands, add_language, add_variant, case_names, overrides, read_file, whole
+from casefile.cli.common import Commands, add_language, add_variant, case_names, game_of, overrides, read_file, whole
 from casefile.cli.teller import Look, Teller
 from casefile.core.actions import IllegalActionError
 from casefile.core.state import OVER
@@ -50,14 +50,7 @@ def run(options: argparse.Namespace) -> int:
     if options.record and Path(options.record).exists():
         resume(options, language).play()
         return 0
-    rules = rules_for(
-        options.case or next(iter(cases())),
-        options.players,
-        options.edition,
-        options.teams,
-        options.options,
-        overrides(options),
-    )
+    rules = rules_for(*game_of(options))
     seat = options.seat or 0
     if seat >= rules.seats:
         raise CasefileError(f"--seat: there is no seat {seat}; seats are 0 to {rules.seats - 1}")

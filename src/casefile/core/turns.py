@@ -41,11 +41,6 @@ def add_melds(state: State, seat: i64, colours: i64, first: i64, width: i64, act
         colours &= colours - 1
 
 
-def add_discards(state: State, seat: i64, discard: i64, actions: list[int]) -> None:
-    """Any card of the hand (C-14)."""
-    add_each(actions, discard, state.kinds_held(seat))
-
-
 def draw(state: State, seat: i64, most: i64, *, from_discard: bool) -> None:
     """Draw from one of the piles; then cards can be played (C-6, C-7)."""
     if from_discard:

@@ -48,11 +48,12 @@ class JekyllRules(JekyllPositions):
         s = state
         if not s.actors() >> seat & 1:
             return []
+        actions: list[int] = []
         if s.question != NOTHING:
-            return takes(s, self.figures)
+            turns.add_each(actions, cards.TAKE, events.takeable(s, self.figures))  # what lab work offers (JEK-4)
+            return actions
         if s.phase == DRAW:
             return turns.draws(s, cards.DRAW_FILE, cards.DRAW_DISCARD)
-        actions: list[int] = []
         held = s.kinds_held(seat)
         if s.sizes[seat] > 1:
             matching = self.figures.matching[s.identity]  # the side that is up (JEK-2)
@@ -104,13 +105,6 @@ class JekyllRules(JekyllPositions):
         """Which side of the double identity is up (JEK-1)."""
         assert isinstance(view, JekyllView)
         return [Note(IDENTITIES[view.identity])]
-
-
-def takes(s: JekyllState, figures: Figures) -> list[int]:
-    """What lab work offers (JEK-4)."""
-    actions: list[int] = []
-    turns.add_each(actions, cards.TAKE, events.takeable(s, figures))
-    return actions
 
 
 def add_events(s: JekyllState, held: i64, actions: list[int]) -> None:

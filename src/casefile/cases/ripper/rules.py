@@ -74,7 +74,7 @@ class RipperRules(RipperPositions):
                 add_melds(s, seat, held, actions)
                 add_lays(s, held, actions)
             if not s.event_played:
-                faces = events_now(s, held)
+                faces = faces_of(s, held & cards.ANY_EVENT)  # one a turn (C-12)
         if s.may_escape():
             faces |= held & bit(cards.ESCAPES)
         turns.add_each(actions, cards.PLAY_CARD, faces)
@@ -212,13 +212,12 @@ def add_lays(s: RipperState, held: i64, actions: list[int]) -> None:
     turns.add_each(actions, cards.LAY, faces)
 
 
-def events_now(s: RipperState, held: i64) -> i64:
-    """The faces (bits) with which the events of a hand can be played, one a turn (C-12)."""
+def faces_of(s: RipperState, kinds: i64) -> i64:
+    """The faces (bits) with which cards of these kinds (bits) can be played now."""
     faces: i64 = 0
-    events = held & cards.ANY_EVENT
-    while events:
-        faces |= s.faces_now(lowest(events))
-        events &= events - 1
+    while kinds:
+        faces |= s.faces_now(lowest(kinds))
+        kinds &= kinds - 1
     return faces
 
 
@@ -227,11 +226,7 @@ def takes(s: RipperState) -> list[int]:
     lying = among(s.discard) & ~cards.ANY_SCENE
     actions: list[int] = []
     turns.add_each(actions, cards.TAKE, lying)
-    faces: i64 = 0
-    while lying:
-        faces |= s.faces_now(lowest(lying))
-        lying &= lying - 1
-    turns.add_each(actions, cards.TAKE_AND_PLAY, faces)
+    turns.add_each(actions, cards.TAKE_AND_PLAY, faces_of(s, lying))
     return actions
 
 

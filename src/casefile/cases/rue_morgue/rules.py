@@ -163,10 +163,10 @@ def answers(s: RueMorgueState, seat: i64) -> list[int]:
     elif s.question == cards.SEARCH:
         turns.add_each(actions, cards.TAKE, among(s.under if s.due == UNDER_ORANG_UTAN else s.discard))
     elif s.question == cards.GIVING:
-        turns.add_discards(s, seat, cards.GIVE_CARD, actions)
+        turns.add_each(actions, cards.GIVE_CARD, s.kinds_held(seat))
     else:
         assert s.question == cards.PASSING or s.question == cards.CONSULT
-        turns.add_discards(s, seat, cards.PASS_CARD, actions)
+        turns.add_each(actions, cards.PASS_CARD, s.kinds_held(seat))
     return actions
 
 

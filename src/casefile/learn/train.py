@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from copy import deepcopy
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
@@ -28,7 +28,8 @@ from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
 from casefile.learn.layers import Player, tower
 from casefile.learn.net import GAIN, HIDDEN, LAYERS, POINTS, read_tensors, write_tensors
-from casefile.learn.workers import ADVISE, GROUPS, MOST_SIDES, STEP, Crew, Game, rules_of
+from casefile.learn.rollout import VALUES, Plan, Rollout
+from casefile.learn.workers import ADVISE, GROUPS, MOST_SIDES, STEP, Crew, rules_of
 
 LAMBDA = 0.97
 CLIP = 0.2
@@ -36,48 +37,6 @@ NOT_LEGAL = -1e9
 TEMPER = 3.0  # a net that shipped is made so much less sure of itself, to try again what it never did any more
 FILE_ROWS = 1 + AHEAD  # of the hidden row: all that is in the case file, and its next cards
 SAVE_EVERY = 300.0  # seconds
-VALUES = 2 * MOST_SIDES  # of the critic: what the round brings each side in chances, and in points
-
-
-@dataclass
-class Plan:
-    """How a net is trained."""
-
-    games: list[Game]
-    seconds: float
-    seed: str = "0"
-    tables: int = 4096  # of a group
-    workers: int = 15
-    steps: int = 40  # between two updates
-    width: int = 512
-    batch: int = 32768
-    epochs: int = 3
-    rate: float = 5e-4
-    floor: float = 0.1  # of the learning rate at the end, as a part of it
-    entropy: float = 0.03  # the bonus for it; it falls to a tenth
-    imitate: float = 0.05  # the part of the time spent on imitating the sergeant
-
-
-class Rollout:
-    """What happened at all tables in some steps; sides are counted from that of seat 0."""
-
-    def __init__(self, plan: Plan, crew: Crew, device: str) -> None:
-        shape, count = crew.shape, (plan.steps, GROUPS, crew.tables)
-        self.imitating = False  # the sergeant chose
-
-        def room(*dims: int, dtype: torch.dtype = torch.float32) -> Tensor:
-            return torch.zeros((*count, *dims), dtype=dtype, device=device)
-
-        self.rows = room(shape.row, dtype=torch.uint8)
-        self.hidden = room(shape.hidden, dtype=torch.uint8)
-        self.masks = room(shape.mask, dtype=torch.uint8)
-        self.actors = room(dtype=torch.long)
-        self.chosen = room(dtype=torch.long)
-        self.likely = room()  # log of the chance with which it was chosen
-        self.values = room(VALUES)
-        self.rewards = room(VALUES)
-        self.ended = room(dtype=torch.bool)
-        self.after = torch.zeros((*count[1:], VALUES), device=device)  # what the critic says of where they stop
 
 
 class Trainer:
@@ -112,8 +71,12 @@ class Trainer:
         self.critic = nn.Sequential(
             tower(writer.size + writer.hidden_size, plan.width), nn.Linear(plan.width, VALUES)
         ).to(self.device)
-        self.fresh = start_from is None
+        self.fresh = start_from is None and not plan.against
         self.before = 0  # decisions of earlier runs
+        self.rival: Player | None = None
+        if plan.against:
+            self.load(Path(plan.against))
+            self.rival = deepcopy(self.player).requires_grad_(requires_grad=False)
         if start_from is not None:
             self.load(start_from)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=plan.rate, eps=1e-5, fused=self.device == "cuda")
@@ -123,6 +86,9 @@ class Trainer:
         self.stream = torch.cuda.Stream(priority=-1) if self.device == "cuda" else None
         sides = torch.from_numpy(self.crew.arrays["sides"].astype(np.int64)).to(self.device)
         self.sides = sides
+        self.ours = torch.arange(self.crew.tables, device=self.device) % sides  # with a rival: the side that learns
+        self.ahead = 0.0  # points of that side, in the rounds since the last word
+        self.told_rounds = 0
         self.bits = torch.tensor([128, 64, 32, 16, 8, 4, 2, 1], dtype=torch.uint8, device=self.device)
         self.decisions = 0
         self.rounds = 0
@@ -222,14 +188,20 @@ class Trainer:
             self.crew.ask(ADVISE, group)
             self.crew.wait()
             chosen = self.read("advice", group).long()
-            roll.chosen[step, group] = chosen
+            roll.chosen[step, group], roll.learning[step, group] = chosen, True
             self.crew.arrays["chosen"][group] = self.crew.arrays["advice"][group]
             return
         with self.autocast():
             features = self.acting(self.scaled(rows))[0]
+            answers = None if self.rival is None else self.rival(self.scaled(rows))[0]
         chances = self.weigh(features, self.legal(masks))
         noise = -torch.empty_like(chances).exponential_().log()
         chosen = (chances + noise).argmax(-1)
+        roll.learning[step, group] = True
+        if answers is not None:
+            learning = actors % self.sides[group] == self.ours[group]
+            chosen = torch.where(learning, chosen, self.weigh(answers, self.legal(masks)).argmax(-1))
+            roll.learning[step, group] = learning
         roll.chosen[step, group] = chosen
         roll.likely[step, group] = chances.gather(-1, chosen[:, None]).squeeze(-1)
         self.crew.arrays["chosen"][group] = chosen.to(torch.int32).cpu().numpy()
@@ -241,6 +213,9 @@ class Trainer:
         roll.ended[step, group] = ended
         roll.rewards[step, group] = rewards * ended[:, None]
         self.rounds += int(ended.sum())
+        if self.rival is not None:
+            ahead = self.read("points", group).gather(-1, self.ours[group][:, None]).squeeze(-1)
+            self.ahead += float((ahead * ended).sum())
 
     def renew(self) -> None:
         """Let the tables be played with what was learned so far."""
@@ -302,6 +277,7 @@ class Trainer:
             "masks": roll.masks.flatten(0, 2),
             "chosen": roll.chosen.flatten(),
             "likely": roll.likely.flatten(),
+            "learning": roll.learning.flatten(),
             "better": better.flatten(),
             "returns": returns.flatten(0, 2),
             "there": (torch.arange(MOST_SIDES, device=self.device) < self.sides[..., None])
@@ -339,14 +315,16 @@ class Trainer:
         own = torch.stack([returns[:, 0], returns[:, MOST_SIDES]], -1)
         value_loss = functional.mse_loss(values.float(), own)
         belief_loss = self.belief_loss(places.float(), part)
-        spread = -(chances.exp() * chances.masked_fill(~legal, 0)).sum(-1).mean()
+        learning = part["learning"].float()
+        learning = learning / learning.mean().clamp(min=1e-6)
+        spread = -((chances.exp() * chances.masked_fill(~legal, 0)).sum(-1) * learning).mean()
         if imitating:
             policy_loss = -chosen.mean()
             bonus = 0.05
         else:
             ratio = (chosen - part["likely"]).exp()
             better = part["better"]
-            policy_loss = -torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
+            policy_loss = -(torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better) * learning).mean()
             bonus = self.plan.entropy * (1 - 0.9 * progress)
         loss = policy_loss - bonus * spread + critic_loss + 0.25 * value_loss + 0.1 * belief_loss
         told = {"policy": policy_loss, "critic": critic_loss, "value": value_loss, "belief": belief_loss}
@@ -400,6 +378,9 @@ class Trainer:
     def tell(self, told: dict[str, float], spent: float, *, imitating: bool) -> None:
         """Say how it goes, and note it for the curve."""
         point = {key: round(float(value), 4) for key, value in told.items()}
+        if self.rival is not None:
+            point["ahead"] = round(self.ahead / max(1, self.rounds - self.told_rounds), 2)
+            self.ahead, self.told_rounds = 0.0, self.rounds
         losses = ", ".join(f"{key} {value:.3f}" for key, value in point.items())
         point |= {"seconds": round(spent), "decisions": self.decisions, "rounds": self.rounds}
         self.curve.append(point)

@@ -49,7 +49,6 @@ def write_page(arena: Arena) -> str:
     title = case_named(variant.case).title
     kind = "2 teams" if variant.teams else f"{arena.seats} players"
     about = ", ".join([f"{variant.edition} edition", kind, *variant.options, f"seed {arena.plan.seed}"])
-    style = (files("casefile.arena") / "page.css").read_text("utf-8")
     parts = [
         f"<header><p class='kicker'>Casefile arena</p><h1>{escape(title)}</h1>",
         f"<p class='about'>{escape(about)}</p>{verdict(arena)}{warnings(arena)}</header><main>",
@@ -64,10 +63,17 @@ def write_page(arena: Arena) -> str:
         *(f"<p>{escape(paragraph)}</p>" for paragraph in how(arena.plan)),
         f"<p>Casefile {escape(__version__)}</p></footer>",
     ]
+    return whole_page(f"{' against '.join(arena.labels)}: {title}", parts)
+
+
+def whole_page(title: str, parts: list[str]) -> str:
+    """A page that needs nothing else."""
+    folder = files("casefile.arena")
+    style = "".join((folder / name).read_text("utf-8") for name in ("plots.css", "page.css"))
     return (
         "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<title>{escape(' against '.join(arena.labels))}: {escape(title)}</title>"
+        f"<title>{escape(title)}</title>"
         f"<link rel='icon' href='data:,'><style>\n{style}</style></head>\n<body>"
         + "\n".join(parts)
         + "</body></html>\n"

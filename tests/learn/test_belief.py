@@ -67,7 +67,7 @@ def test_beliefs_follow_from_the_view(variant: Variant) -> None:
 def test_the_measure_of_beliefs(tmp_path: Path) -> None:
     """A short run: figures, data and picture; the net knows more than the uniform deal."""
     data, drawn = tmp_path / "belief.json", tmp_path / "belief.svg"
-    options = ["--decisions", "120", "--data", data, "--picture", drawn]
+    options = ["--decisions", "120", "--data", str(data), "--picture", str(drawn)]
     done = subprocess.run([sys.executable, BENCH, "jekyll-hyde", *options], capture_output=True, text=True, check=True)
     assert "| Dr. Jekyll & Mr. Hyde, 2 players | 120 |" in done.stdout
     (game,) = json.loads(data.read_text("utf-8"))

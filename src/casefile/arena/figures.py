@@ -109,6 +109,14 @@ def is_clear_by_points(deals: Sequence[float]) -> bool:
     return abs(mean) > CLEAR * error
 
 
+@dataclass
+class Luck:
+    """What luck brought each side in a match."""
+
+    points: list[float]  # more than the mean of all sides
+    chances: list[float]  # to win the match
+
+
 @dataclass(frozen=True)
 class LessLuck:
     """What a comparison says once the luck is taken out that a net can see."""

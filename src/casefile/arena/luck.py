@@ -17,6 +17,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from casefile.arena.figures import Luck
 from casefile.bots.outlook import chances
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
@@ -27,14 +28,6 @@ from casefile.match import Match, Round, catch_up
 from casefile.registry import policy_for
 
 OTHERS = 24  # deals that are compared with the real one
-
-
-@dataclass
-class Luck:
-    """What luck brought each side in a match."""
-
-    points: list[float]  # more than the mean of all sides
-    chances: list[float]  # to win the match
 
 
 @dataclass

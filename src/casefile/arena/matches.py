@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from casefile.arena.figures import Times
-from casefile.arena.luck import Luck, luck_of, needed_net
+from casefile.arena.figures import Luck, Times
 from casefile.bots.base import Situation
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError, show
@@ -103,8 +102,16 @@ class Played:
         won = winner(match.scores, min(match.scores)) if task.plan.single_rounds else match.winner()
         nothing = [0] * match.rules.sides
         rounds = [nothing if one.result is None else one.result.totals() for one in match.rounds]
-        luck = luck_of(match) if task.plan.less_luck else None
-        return cls(None if won is None else task.seating[won], match.scores, rounds, luck=luck)
+        return cls(None if won is None else task.seating[won], match.scores, rounds, luck=find_luck(match, task.plan))
+
+
+def find_luck(match: Match, plan: Plan) -> Luck | None:
+    """The luck of a match, if the plan asks for it; only then NumPy is loaded."""
+    if not plan.less_luck:
+        return None
+    from casefile.arena.luck import luck_of
+
+    return luck_of(match)
 
 
 def read_bots(given: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -190,6 +197,8 @@ def check_bots(plan: Plan) -> None:
     """Refuse what cannot be played before anything is played."""
     rules = plan.rules()
     if plan.less_luck:
+        from casefile.arena.luck import needed_net
+
         needed_net(rules)
     for name in plan.bots:
         close_bot(make_bot(name, rules, plan.seconds))

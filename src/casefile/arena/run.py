@@ -11,6 +11,7 @@ from openskill.models import PlackettLuce
 from casefile.arena.figures import (
     Estimate,
     LessLuck,
+    Luck,
     Times,
     gain,
     is_clear,
@@ -20,7 +21,6 @@ from casefile.arena.figures import (
     rate_estimate,
     without_luck,
 )
-from casefile.arena.luck import Luck
 from casefile.arena.matches import Plan, Played, Task, play_task, read_played, seatings
 from casefile.errors import CasefileError
 from casefile.work import run_tasks

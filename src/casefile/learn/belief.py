@@ -34,7 +34,7 @@ class Belief:
     def chances(self) -> Table:
         """The chance that an unseen card of a kind, of which nothing is certain, lies in a place."""
         total = self.expected.sum(0)
-        return np.divide(self.expected, total, out=np.zeros_like(self.expected), where=total > 0)
+        return np.asarray(self.expected / np.where(total > 0, total, 1))
 
 
 class Hidden:

@@ -26,6 +26,7 @@ def test_a_tiny_net_beats_chance(tmp_path: Path) -> None:
     options = ["--seconds", "20", "--tables", "48", "--workers", "1", "--width", "48"]
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     subprocess.run([*command, *options], check=True, env=environment, cwd=tmp_path)
+    assert "How undecided the policy is" in (tmp_path / "tiny.html").read_text("utf-8")
     rules = rules_for("jekyll-hyde")
     net = Instant(rules, policy_for(rules), Net(rules, tmp_path / "tiny.safetensors"))
     ahead = 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from casefile import __version__
 from casefile.arena.page import figure, table, whole_page
-from casefile.arena.plots import Plot, colour, number, picture, rounded, ticks
+from casefile.arena.plots import RIGHT, WIDTH, Plot, colour, number, picture, rounded, ticks
 from casefile.errors import CasefileError
 
 Curve = list[dict[str, float]]
@@ -46,25 +46,36 @@ def words_of(name: str) -> tuple[str, str]:
     return WORDS.get(name, (name.capitalize(), "As the training told it."))
 
 
-def draw_curve(curve: Curve, name: str) -> str:
-    """One figure over the decisions that were played."""
-    points = [(point["decisions"] / 1e6, point[name]) for point in curve if name in point]
-    smooth = [points[0]]
-    for x, y in points[1:]:
-        smooth.append((x, SMOOTH * smooth[-1][1] + (1 - SMOOTH) * y))
-    values = sorted(y for _, y in points)
+def draw_curves(curves: dict[str, Curve], name: str) -> str:
+    """One figure over the decisions that were played, for one training or for several, each with its label."""
+    courses = [
+        [(point["decisions"] / 1e6, point[name]) for point in curve if name in point] for curve in curves.values()
+    ]
+    values = sorted(y for course in courses for _, y in course)
     spare = len(values) // 50  # a few that stick out would push the others together
     low, high = values[spare], values[-1 - spare]
     marks = rounded(low, high if high > low else low + 1e-3)
-    title, _ = words_of(name)
-    told = f"{title}: {number(round(points[0][1], 4))} at first, {number(round(points[-1][1], 4))} at the end."
-    plot = Plot(title, told, (0, max(points[-1][0], 1e-3)), (marks[0], marks[-1]), 220, 52)
+    farthest = max(x for course in courses for x, _ in course)
+    plot = Plot(words_of(name)[0], "", (0, max(farthest, 1e-3)), (marks[0], marks[-1]), 220, 52)
     plot.y_axis(marks, lambda value: number(round(value, 6)))
     plot.x_axis(ticks(*plot.x), number, "million decisions")
-    for x, y in points:
-        plot.dot(plot.across(x), plot.up(min(max(y, marks[0]), marks[-1])), f"faint {colour(0)}")
-    plot.line([(x, min(max(y, marks[0]), marks[-1])) for x, y in smooth], colour(0))
+    for at, (label, course) in enumerate(zip(curves, courses, strict=True)):
+        inside = [(x, min(max(y, marks[0]), marks[-1])) for x, y in course]
+        for x, y in inside:
+            plot.dot(plot.across(x), plot.up(y), f"faint {colour(at)}")
+        plot.line(smooth(inside), colour(at))
+        first, last = (number(round(y, 4)) for _, y in (course[0], course[-1]))
+        plot.told += f"{label or words_of(name)[0]}: {first} at first, {last} at the end. "
+        plot.text(WIDTH - RIGHT, plot.top + 14 * (at + 1), label, f"series {colour(at)}", "end")
     return plot.svg()
+
+
+def smooth(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The same points, each drawn towards those before it."""
+    course = points[:1]
+    for x, y in points[1:]:
+        course.append((x, SMOOTH * course[-1][1] + (1 - SMOOTH) * y))
+    return course
 
 
 def curve_page(curve: Curve, title: str, about: dict[str, Any]) -> str:
@@ -83,7 +94,7 @@ def curve_page(curve: Curve, title: str, about: dict[str, Any]) -> str:
             "<h2>At first, and at the end</h2>",
             table(f"After {last['seconds']:.0f} seconds", ["figure", "at first", "at the end"], rows),
             "<h2>Curves</h2><div class='plots'>",
-            *(figure(*words_of(name), draw_curve(curve, name)) for name in figures_of(curve)),
+            *(figure(*words_of(name), draw_curves({"": curve}, name)) for name in figures_of(curve)),
             "</div>",
         ]
     settings = [[escape(key), escape(str(value))] for key, value in about.items()]
@@ -114,6 +125,9 @@ def write_curves(out: Path, title: str, about: dict[str, Any]) -> Path:
     return page
 
 
-def curve_picture(curve: Curve, name: str) -> str:
-    """One figure as a picture of its own, for documents."""
-    return picture(draw_curve(curve, name))
+def curve_picture(curves: dict[str, Curve], name: str) -> str:
+    """One figure of some trainings as a picture of its own, for documents."""
+    missing = [label for label, curve in curves.items() if not any(name in point for point in curve)]
+    if missing:
+        raise CasefileError(f"{missing[0]}: has no figure {name}; it has {', '.join(figures_of(curves[missing[0]]))}")
+    return picture(draw_curves(curves, name))

@@ -1,13 +1,18 @@
 """A tiny net learns within seconds; left out aloud where torch is not (`scripts/setup learn` installs it)."""
 
+import argparse
+import json
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from casefile.bots.plain import RandomBot
+from casefile.cli import train
 from casefile.learn.net import Net
 from casefile.learn.vidocq import Instant
 from casefile.match import Match
@@ -46,3 +51,35 @@ def test_without_torch_the_command_says_what_is_missing(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert done.stderr.count("\n") == 1
     assert "casefile-rummy[learn]" in done.stderr
+
+
+def test_a_training_that_is_stopped_still_shows_how_it_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page is made from the curve, whatever ended the training; here by a trainer that needs no torch."""
+
+    @dataclass
+    class Plan:
+        games: list[object]
+        seconds: float
+        seed: str
+        tables: int
+        workers: int
+        width: int
+
+    class Trainer:
+        def __init__(self, plan: Plan, say: object, start: object) -> None:
+            self.plan = plan
+
+        def run(self, out: Path) -> None:
+            point = {"spread": 1.25, "seconds": 20, "decisions": 1e6, "rounds": 100}
+            out.with_suffix(".json").write_text(json.dumps([point]))
+            raise KeyboardInterrupt
+
+    module = SimpleNamespace(Plan=Plan, Trainer=Trainer)
+    monkeypatch.setitem(sys.modules, "casefile.learn.train", module)
+    given = {"case": "ripper", "out": tmp_path / "net", "start": None, "seed": "7", "seconds": 60}
+    with pytest.raises(KeyboardInterrupt):
+        train.run(argparse.Namespace(**given, tables=4, workers=1, width=8))
+    text = (tmp_path / "net.html").read_text("utf-8")
+    assert "Jack the Ripper: how the net learned" in text
+    assert "1.0 million decisions" in text
+    assert "games" not in text

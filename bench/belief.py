@@ -111,7 +111,7 @@ def dupins_chances(rules: Rules, situation: Situation, hidden: Hidden, flat: Tab
     return np.asarray((1 - LEAST) * shares + LEAST * flat)
 
 
-def measure(rules: Rules, net: Net, bots: Sequence[str], seed: str, count: int) -> Tallies:
+def measure(rules: Rules, net: Net, bots: Sequence[str], seed: str, count: int, trust: float) -> Tallies:
     """Hold the beliefs against what was true."""
     tallies = Tallies()
     for situation, state in decisions(rules, bots, seed, count):
@@ -120,7 +120,7 @@ def measure(rules: Rules, net: Net, bots: Sequence[str], seed: str, count: int) 
         open_kinds = hidden.possible.sum(0) > 1
         lying = (hidden.lying(state) - hidden.known)[:, open_kinds]
         logits = net.judge(net.row(situation.view, situation.target)).places[0].astype(float)
-        believed = hidden.fit(net_weights(hidden, logits)).chances()[:, open_kinds]
+        believed = hidden.fit(net_weights(hidden, logits, trust)).chances()[:, open_kinds]
         flat = hidden.fit(np.ones_like(hidden.known)).chances()
         tallies.decisions += 1
         tallies.net.add(believed, lying)
@@ -192,8 +192,8 @@ def draw(games: list[dict[str, Any]]) -> str:
         plot.line(points, colour(at))
         for given, true in points:
             plot.dot(plot.across(given), plot.up(true), colour(at))
-        words = f"{game['title']}: off by {100 * game['calibration_error']['net']:.1f} %"
-        plot.text(plot.across(0.03), plot.up(0.96) + 16 * at, words, f"series {colour(at)}")
+        words = f"{game['title']} {100 * game['calibration_error']['net']:.1f} %"
+        plot.text(plot.across(1), plot.up(0.04) - 16 * (len(games) - 1 - at), words, f"series {colour(at)}", "end")
     return picture(plot.svg())
 
 
@@ -204,11 +204,12 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=10_000, metavar="N", help="for each case (10000)")
     parser.add_argument("--players", type=int, metavar="N", help="how many play (the fewest of the case)")
     parser.add_argument("--bots", default="vidocq:0", metavar="BOT,…", help="who plays (vidocq:0)")
+    parser.add_argument("--trust", type=float, default=1.0, metavar="T", help="in what the net infers, 0 to 1 (1)")
     parser.add_argument("--seed", default="belief", metavar="S", help="of the deals")
     parser.add_argument("--data", type=Path, metavar="FILE", help="keep the figures here, as JSON")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="draw them, as SVG")
     options = parser.parse_args()
-    games = []
+    games: list[dict[str, Any]] = []
     try:
         for case in options.cases or list(cases()):
             rules = rules_for(case, options.players)
@@ -217,15 +218,15 @@ def main() -> None:
                 print(f"{case}: has no net")
                 continue
             bots = options.bots.split(",")
-            tallies = measure(rules, net, bots, options.seed, options.decisions)
+            tallies = measure(rules, net, bots, options.seed, options.decisions, options.trust)
             games.append(as_json(case, rules.seats, bots, net, tallies))
             print(json.dumps(games[-1]["log_loss"] | games[-1]["calibration_error"]), case, flush=True)
     except CasefileError as error:
         parser.error(str(error))
     print(table(games))
     if options.data:
-        options.data.write_text(json.dumps(games, indent=1) + "\n", "utf-8")
-    if options.picture:
+        options.data.write_text("[\n" + ",\n".join(json.dumps(game) for game in games) + "\n]\n", "utf-8")
+    if options.picture and games:
         options.picture.write_text(draw(games), "utf-8")
 
 

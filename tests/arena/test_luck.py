@@ -146,6 +146,22 @@ def test_plain_figures_stay_as_they_are(tmp_path: Path) -> None:
     assert sum(luck_of(match).points) == pytest.approx(0, abs=1e-3)
 
 
+@pytest.mark.parametrize(("case", "players"), [("ripper", 3), ("rue-morgue", 4)])
+def test_luck_of_several_sides(case: str, players: int) -> None:
+    """What one side gains by luck the others lose, with three sides and with teams."""
+    plan = Plan((case, players), ("sergeant", "random"), "sides", single_rounds=True, less_luck=True)
+    played = Arena(plan, 2, play_all=True)
+    played.run(1, None, lambda done, total: None)
+    comparison = played.comparisons[0, 1]
+    for _, match in comparison.matches():
+        assert match.luck is not None
+        assert len(match.luck.points) == played.sides
+        assert sum(match.luck.points) == pytest.approx(0, abs=1e-3)
+        assert sum(match.luck.chances) == pytest.approx(0, abs=1e-3)
+        assert any(match.luck.points)
+    assert comparison.less_luck().points.mean is not None
+
+
 def test_luck_of_whole_matches(capsys: pytest.CaptureFixture[str]) -> None:
     """Deals after the first count, too; lines, JSON and page say which figure is which."""
     match = Match(rules_for("ripper"), "two rounds", 1000)

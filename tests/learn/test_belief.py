@@ -61,6 +61,9 @@ def test_beliefs_follow_from_the_view(variant: Variant) -> None:
                 believe(net, rules, seen, rules.target, Rng("one")) for seen in (view, rules.view(world, seat))
             )
             assert np.array_equal(one.expected, other.expected)
+            blind = believe(net, rules, view, rules.target, Rng("one"), trust=0)
+            hidden = Hidden(rules, view, Rng("one"))
+            assert np.allclose(blind.expected, hidden.fit(np.ones_like(hidden.known)).expected, atol=1e-5)
 
 
 @pytest.mark.once

@@ -105,17 +105,23 @@ def ratio(wanted: Table, there: Table) -> Table:
     return np.divide(wanted, there, out=np.zeros_like(wanted), where=there > 0)
 
 
-def believe(net: Net, rules: Rules, view: View, target: int, rng: Rng) -> Belief:
-    """Where a net believes the cards to lie that a seat does not see."""
+def believe(net: Net, rules: Rules, view: View, target: int, rng: Rng, trust: float = 1.0) -> Belief:
+    """Where a net believes the cards to lie that a seat does not see.
+
+    A net has learned to read players who play like itself. With less trust, what it infers counts less, and without
+    any every deal that agrees with what is certain is as likely as every other.
+    """
     hidden = Hidden(rules, view, rng)
     logits = net.judge(net.row(view, target)).places[0].astype(float)
-    return hidden.fit(net_weights(hidden, logits))
+    return hidden.fit(net_weights(hidden, logits, trust))
 
 
-def net_weights(hidden: Hidden, logits: Table) -> Table:
+def net_weights(hidden: Hidden, logits: Table, trust: float = 1.0) -> Table:
     """What the net says of the places that there are in this game; it has room for more hands."""
     hands = len(hidden.seats)
     rest = hidden.own + 1
     there = np.vstack([logits[:hands], logits[-rest:]])
-    weights = np.exp(there - there.max(0))
-    return np.asarray(weights / weights.sum(0) * hidden.copies)
+    logs = there - there.max(0)
+    logs -= np.log(np.exp(logs).sum(0))
+    flat = np.log(np.maximum(hidden.sizes, 1e-9) / hidden.sizes.sum())[:, None]
+    return np.asarray(np.exp(trust * logs + (1 - trust) * flat) * hidden.copies)

@@ -11,7 +11,7 @@ from casefile.arena.figures import gain, points_estimate, without_luck
 from casefile.arena.luck import Judge, could_have_been, hidden_part, is_chance, luck_of
 from casefile.arena.matches import Plan
 from casefile.arena.run import Arena
-from casefile.bots.base import Decision, Situation
+from casefile.bots.base import Bot, Decision, Situation
 from casefile.bots.plain import Sergeant
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
@@ -27,16 +27,16 @@ from tests.laws.walks import games, rules_of, walk
 TRAINED = [case for case in cases() if net_of(rules_for(case)) is not None]
 
 
-class OtherWhims(Sergeant):
+class OtherWhims(Bot):
     """As good as a sergeant, exactly, but with other whims."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(policy_for(rules))
+        self.sergeant = Sergeant(policy_for(rules))
 
     def decide(self, situation: Situation) -> Decision:
         """As a sergeant in another mood."""
         other = Situation(situation.view, situation.actions, situation.target, situation.seed + "other", None)
-        return super().decide(other)
+        return self.sergeant.decide(other)
 
 
 def arena(
@@ -48,6 +48,7 @@ def arena(
     if records is not None:
         played.resume()
     played.run(jobs, None, lambda done, total: None)
+    assert played.error is None
     return played
 
 
@@ -108,6 +109,7 @@ def luck_of_step(judge: Judge, state: State, seat: int, action: int) -> np.ndarr
     return worth.points
 
 
+@pytest.mark.once
 def test_the_same_bot_twice_stays_exactly_even() -> None:
     """One has the luck that the other lacks."""
     comparison = arena("ripper", ("constable", "constable"), 8).comparisons[0, 1]
@@ -119,8 +121,8 @@ def test_the_same_bot_twice_stays_exactly_even() -> None:
 @pytest.mark.parametrize("case", TRAINED)
 def test_pairs_with_a_known_answer(case: str) -> None:
     """Equal bots stay equal; of unequal ones both figures say the same; the luck itself is near nothing."""
-    equal = arena(case, ("sergeant", f"{__name__}:OtherWhims"), games(160)).comparisons[0, 1]
-    unequal = arena(case, ("sergeant", "random"), games(160)).comparisons[0, 1]
+    equal = arena(case, ("sergeant", f"{__name__}:OtherWhims"), games(80)).comparisons[0, 1]
+    unequal = arena(case, ("sergeant", "random"), games(80)).comparisons[0, 1]
     less = equal.less_luck().points
     assert less.mean is not None
     assert less.low is not None
@@ -132,6 +134,7 @@ def test_pairs_with_a_known_answer(case: str) -> None:
         assert abs(luck.mean) <= 2 * (luck.mean - luck.low)
 
 
+@pytest.mark.once
 def test_plain_figures_stay_as_they_are(tmp_path: Path) -> None:
     """Whatever the number of processes; and records give the luck again."""
     bots = ("sergeant", "random")
@@ -146,6 +149,7 @@ def test_plain_figures_stay_as_they_are(tmp_path: Path) -> None:
     assert sum(luck_of(match).points) == pytest.approx(0, abs=1e-3)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("case", "players"), [("ripper", 3), ("rue-morgue", 4)])
 def test_luck_of_several_sides(case: str, players: int) -> None:
     """What one side gains by luck the others lose, with three sides and with teams."""
@@ -183,6 +187,7 @@ def test_luck_of_whole_matches(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\nthe same without the luck that the net can see\nsergeant against random: won " in out
 
 
+@pytest.mark.once
 def test_the_report_without_luck(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Of single rounds: points only, as a net does not say who wins a single round."""
     page = tmp_path / "page.html"
@@ -198,6 +203,7 @@ def test_the_report_without_luck(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert "The same without the luck that the net can see" in page.read_text("utf-8")
 
 
+@pytest.mark.once
 def test_a_case_without_a_net_says_so_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,6 +214,7 @@ def test_a_case_without_a_net_says_so_in_one_line(
     assert error == "casefile: --less-luck: ripper has no net that could tell luck from skill; leave it out\n"
 
 
+@pytest.mark.once
 def test_what_is_taken_off_is_nothing_on_average() -> None:
     """Drawn by a generator of ours: the mean stays, the spread shrinks, and useless luck does no harm."""
     rng = Rng("without luck")

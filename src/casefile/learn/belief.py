@@ -123,5 +123,5 @@ def net_weights(hidden: Hidden, logits: Table, trust: float = 1.0) -> Table:
     there = np.vstack([logits[:hands], logits[-rest:]])
     logs = there - there.max(0)
     logs -= np.log(np.exp(logs).sum(0))
-    flat = np.log(np.maximum(hidden.sizes, 1e-9) / hidden.sizes.sum())[:, None]
+    flat = np.log(np.maximum(hidden.sizes, 1e-9) / max(1.0, hidden.sizes.sum()))[:, None]
     return np.asarray(np.exp(trust * logs + (1 - trust) * flat) * hidden.copies)

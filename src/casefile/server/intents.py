@@ -158,7 +158,7 @@ class Intent:
         return resigned
 
     def on_leave(self, message: messages.Leave) -> Entries:
-        """Get up."""
+        """Leave the table."""
         return [journal.Left(self.now, self.seat, message.id)]
 
     def on_back(self, message: messages.Back) -> Entries:

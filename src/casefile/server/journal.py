@@ -115,7 +115,7 @@ class Resigned(Deed, tag="resigned"):
 
 
 class Left(Deed, tag="left"):
-    """A person got up."""
+    """A person left the table; the seat stays theirs."""
 
 
 class CameBack(Deed, tag="back"):

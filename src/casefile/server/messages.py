@@ -79,7 +79,7 @@ class Resign(Asking, tag="resign"):
 
 
 class Leave(Asking, tag="leave"):
-    """Get up; the seat stays one's own."""
+    """Leave the table; the seat stays yours."""
 
 
 class Back(Asking, tag="back"):

@@ -68,7 +68,7 @@ export interface Resign {
   id: string;
 }
 
-/** Get up; the seat stays one's own. */
+/** Leave the table; the seat stays yours. */
 export interface Leave {
   type: "leave";
   id: string;

@@ -97,6 +97,12 @@ class RowWriter:
         self.zeros = bytes(self.size)
         self.hidden_size = (seats + AHEAD) * kinds + len(rules.empty().hidden_numbers())
         self.hidden_zeros = bytes(self.hidden_size)
+        self.cards = len(rules.all_cards)
+        self.state_size = seats * self.size + self.hidden_size + 2 * self.cards
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by the rules that it is made of."""
+        return RowWriter, (self.rules,)
 
     def fix_variant(self) -> None:
         """What is the same in every row of this game."""
@@ -245,6 +251,29 @@ class RowWriter:
             put(out, base + (1 + ahead) * kinds + case_file[size - 1 - ahead], 1)
         more = state.hidden_numbers()
         put_row(out, base + (1 + AHEAD) * kinds, more, 0, len(more))
+
+    def whole(self, state: State, target: int) -> bytes:
+        """All there is to a round, in one row of `state_size` bytes."""
+        out = BytesWriter()
+        self.write_state(out, state, target)
+        return out.getvalue()
+
+    def write_state(self, out: BytesWriter, state: State, target: i64) -> None:
+        """Add all there is to a round: what each seat sees, what seat 0 does not see, and both piles, card by card."""
+        for seat in range(self.most_seats):
+            if seat < state.seats:
+                self.write(out, self.rules.glance(state, seat), target)
+            else:
+                out.write(self.zeros)
+        self.write_hidden(out, state, 0)
+        self.write_pile(out, state.case_file)
+        self.write_pile(out, state.discard)
+
+    def write_pile(self, out: BytesWriter, pile: list[int]) -> None:
+        """Add a pile, top first: the number of each card's kind, counted from 1; then zeros."""
+        size: i64 = len(pile)
+        for at in range(self.cards):
+            out.append(u8(pile[size - 1 - at] + 1 if at < size else 0))
 
 
 def put(out: BytesWriter, at: i64, value: i64) -> None:

@@ -93,4 +93,4 @@ def test_bad_input_is_refused() -> None:
         ({"turns": 0}, "turns: must be 1 or more, not 0"),
     ):
         with pytest.raises(CasefileError, match=words):
-            small_tree(CASE, **arguments)  # type: ignore[arg-type]
+            small_tree(CASE, **arguments)

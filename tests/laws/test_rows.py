@@ -61,6 +61,7 @@ def test_a_row_can_be_read_back(variant: Variant) -> None:
             read, seen = as_read(fields, view), as_seen(view, rules.target)
             for name, value in seen.items():
                 assert read[name] == value, name
+            assert fields["unseen"] == view.unseen(rules.deck.copies, rules.face_kind)
             own = [field.name for field in writer.fields if field.first >= writer.own]
             assert [number for name in own for number in fields[name]] == view.more_numbers(writer.most_seats)
             lost = lost_in(view, rules.target)

@@ -135,9 +135,14 @@ class ChoiceTables(Tables):
     def step(self, choices: list[int]) -> None:
         """At each table, the seat that has to choose chooses this."""
         tables = self.tables
+        are_actions = self.choices.parts == 0
         for at in range(len(tables)):
             table = tables[at]
             chooser = self.choosers[at]
+            if are_actions:
+                table.step(choices[at])
+                chooser.legal = table.legal
+                continue
             action = chooser.choose(choices[at])
             if action == NO_ACTION:
                 table.outcome = 0
@@ -171,8 +176,13 @@ class ChoiceTables(Tables):
         """What each actor may choose: a byte for each choice, 1 or 0."""
         out = BytesWriter()
         empty = bytes(self.choices.size)
+        of = self.choices.of
         for chooser in self.choosers:
-            put_mask(out, empty, chooser.offered())
+            depth = len(chooser.chosen)
+            base: i64 = len(out)
+            out.write(empty)
+            for action in chooser.legal:
+                out[base + of[action][depth]] = u8(1)
         return out.getvalue()
 
     def masks_of(self, seat: i64) -> bytes:

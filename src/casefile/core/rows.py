@@ -92,9 +92,8 @@ class RowWriter:
         self.own = self.size
         for name, length, scale, meaning in own:
             self.field(name, (length,), scale, meaning)
-        self.fixed: list[int] = []  # places and values, in turn, of what never changes in this game
+        self.template = bytes(self.size)
         self.fix_variant()
-        self.zeros = bytes(self.size)
         self.hidden_size = (seats + AHEAD) * kinds + len(rules.empty().hidden_numbers())
         self.hidden_zeros = bytes(self.hidden_size)
         self.cards = len(rules.all_cards)
@@ -116,6 +115,8 @@ class RowWriter:
             self.fix(self.options + at, 1 if option in variant.options else 0)
         for kind, points in enumerate(rules.deck.points()):
             self.fix(self.points + kind, max(0, min(MOST, points)))
+        for kind, copies in enumerate(self.copies):
+            self.fix(self.unseen + kind, copies)  # of which `write_unseen` takes away what the seat sees
 
     def field(self, name: str, shape: tuple[int, ...], scale: int, meaning: str) -> int:
         """Add a field to the row; where it starts."""
@@ -127,9 +128,7 @@ class RowWriter:
 
     def fix(self, at: int, value: int) -> None:
         """Write this value in every row."""
-        if value:
-            self.fixed.append(at)
-            self.fixed.append(value)
+        self.template = self.template[:at] + bytes([value]) + self.template[at + 1 :]
 
     def scales(self) -> list[int]:
         """For each byte of a row, by what it is divided."""
@@ -144,15 +143,12 @@ class RowWriter:
     def write(self, out: BytesWriter, view: View, target: i64) -> None:
         """Add the row of a view in a match to this target."""
         base: i64 = len(out)
-        out.write(self.zeros)
-        fixed = self.fixed
-        for at in range(0, len(fixed), 2):
-            put(out, base + fixed[at], fixed[at + 1])
+        out.write(self.template)
         kinds = self.kinds
         seat = view.seat
         seats = view.seats
         put_row(out, base + self.hand, view.hand, 0, kinds)
-        put_row(out, base + self.unseen, view.unseen(self.copies, self.face_kind), 0, kinds)
+        self.write_unseen(out, base + self.unseen, view)
         self.write_minds(out, base, view)
         self.write_piles(out, base, view)
         side = view.side(seat)
@@ -175,6 +171,25 @@ class RowWriter:
             put(out, base + self.flags, 1)
         more = view.more_numbers(self.most_seats)
         put_row(out, base + self.own, more, 0, len(more))
+
+    def write_unseen(self, out: BytesWriter, at: i64, view: View) -> None:
+        """What `View.unseen` counts, taken away from the copies that stand there."""
+        for kind in range(self.kinds):
+            if view.hand[kind]:
+                out[at + kind] = out[at + kind] - u8(view.hand[kind])
+        areas = view.areas
+        faces = view.faces
+        face_kind = self.face_kind
+        for side in range(view.sides):
+            for face in range(faces):
+                count: i64 = areas[side * faces + face]
+                if count:
+                    where: i64 = at + face_kind[face]
+                    out[where] = out[where] - u8(count)
+        for seen in view.discard:
+            out[at + seen] = out[at + seen] - u8(1)
+        for seen in view.aside:
+            out[at + seen] = out[at + seen] - u8(1)
 
     def write_minds(self, out: BytesWriter, base: i64, view: View) -> None:
         """What is known of the other hands, and what each seat was seen to do."""
@@ -264,7 +279,7 @@ class RowWriter:
             if seat < state.seats:
                 self.write(out, self.rules.glance(state, seat), target)
             else:
-                out.write(self.zeros)
+                out.write(bytes(self.size))
         self.write_hidden(out, state, 0)
         self.write_pile(out, state.case_file)
         self.write_pile(out, state.discard)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from casefile.arena.plots import Plot, colour, picture
-from casefile.bots.base import Situation
+from casefile.bots.base import Decision, Situation
 from casefile.bots.deduce import CHOICE, Suspicions
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
@@ -80,7 +80,7 @@ def decisions(rules: Rules, bots: Sequence[str], seed: str, count: int) -> Itera
     """Decisions with a choice, out of matches of these bots, each with the story and the real state."""
     found: list[tuple[Situation, State]] = []
 
-    def watch(situation: Situation, action: int, seconds: float) -> None:
+    def watch(situation: Situation, decision: Decision, seconds: float) -> None:
         if len(situation.actions) > 1:
             seat = situation.view.seat
             told = Situation(situation.view, situation.actions, match.target, situation.seed, story_of(match, seat))

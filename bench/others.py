@@ -209,6 +209,40 @@ class Chess(Contender):
         return limit
 
 
+class Pgx(Contender):
+    """Many games of Pgx at once on the CPU, with observations and masks; one "game" is a step of all of them."""
+
+    def __init__(self, game: str, count: int) -> None:
+        import jax
+        import pgx
+        from pgx.experimental import auto_reset
+
+        super().__init__(clone=None)
+        env = pgx.make(game)
+        move = jax.vmap(auto_reset(env.step, env.init))
+
+        def step(state: Any, key: Any) -> Any:
+            choose, chance, key = jax.random.split(key, 3)
+            chosen = jax.random.categorical(choose, jax.numpy.log(state.legal_action_mask), axis=1)
+            return move(state, chosen, jax.random.split(chance, count)), key
+
+        self.count = count
+        self.step = jax.jit(step)
+        key = jax.random.PRNGKey(1)
+        self.games = jax.jit(jax.vmap(env.init))(jax.random.split(key, count)), key
+        self.games = self.step(*self.games)  # compiled before it is measured
+
+    def deal(self) -> Any:
+        """The same games go on."""
+        return self.games
+
+    def play(self, state: Any, limit: int) -> int:
+        """A legal action everywhere, chosen within the compiled function; games that are over begin anew."""
+        self.games = self.step(*state)
+        self.games[0].observation.block_until_ready()
+        return self.count
+
+
 def pettingzoo_gin_rummy() -> Contender:
     """RLCard's game in PettingZoo's loop."""
     from pettingzoo.classic import gin_rummy_v4
@@ -224,6 +258,11 @@ CONTENDERS |= {
     "pettingzoo/gin_rummy_v4": pettingzoo_gin_rummy,
     "catanatron": Catanatron,
     "chess": Chess,
+}
+CONTENDERS |= {
+    f"pgx/{game} × {count:,}": partial(Pgx, game, count)
+    for game in ("leduc_holdem", "sparrow_mahjong", "backgammon")
+    for count in (256, 4096)
 }
 
 if __name__ == "__main__":

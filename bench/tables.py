@@ -6,6 +6,8 @@ Medians = dict[str, dict[str, float]]
 
 RIVALS = "open_spiel/"
 GIN_RUMMY = "open_spiel/gin_rummy"
+BATCHES = ("/vector/", "pgx/")  # parts of the names of those that play many games at once
+TIMES_THE_LOOP = 15  # the aim for many tables at once, beside PettingZoo's loop
 NONE = "–"
 
 
@@ -57,8 +59,24 @@ def from_python(medians: Medians) -> str:
             number(ratio(medians, name, "root", best_root)),
         ]
         for name, row in medians.items()
+        if not any(part in name for part in BATCHES)
     ]
     return table(head, rows)
+
+
+def times_the_loop(medians: Medians, name: str) -> float | None:
+    """How many times as quick as the loop of PettingZoo with the same case in the same build."""
+    return ratio(medians, name, "python", name.replace("/vector/", "/pettingzoo/") if "/vector/" in name else None)
+
+
+def side_by_side(medians: Medians) -> str:
+    """The table of many games at once, each decision with observation and mask."""
+    rows = [
+        [name, number(row["python"]), number(times_the_loop(medians, name)), number(1e6 / row["games"])]
+        for name, row in medians.items()
+        if any(part in name for part in BATCHES)
+    ]
+    return table(["many games side by side", "decisions/s", "× PettingZoo loop", "a step of all, µs"], rows)
 
 
 def inside(medians: Medians) -> str:
@@ -113,6 +131,10 @@ def verdicts(medians: Medians) -> list[str]:
         lines.append(verdict(said, values, reached=all((value or 0) >= least for value in values.values())))
     clones: dict[str, float | None] = {name: medians[name]["clone"] for name in ours}
     lines.append(verdict("a clone under 1 µs", clones, reached=all((value or 1) < 1 for value in clones.values())))
+    batches = {name: times_the_loop(medians, name) for name in medians if name.startswith("compiled/vector/")}
+    enough = all((value or 0) >= TIMES_THE_LOOP for value in batches.values())
+    aim = f"many tables side by side, at least {TIMES_THE_LOOP} times PettingZoo's loop"
+    lines.append(verdict(aim, batches, reached=enough))
     return lines
 
 
@@ -124,5 +146,5 @@ def report(figures: dict[str, Any]) -> str:
         f"One core of {figures['machine']}, Python {figures['python']}; "
         f"medians of {passes} passes of {figures['seconds']} s for each measure."
     )
-    parts = [measured, from_python(medians), inside(medians), states(medians)]
+    parts = [measured, from_python(medians), side_by_side(medians), inside(medians), states(medians)]
     return "\n\n".join([*parts, "Aims:\n\n" + "\n".join(verdicts(medians))])

@@ -4,11 +4,13 @@ from random import Random
 
 import pytest
 
+from casefile.core.knowledge import CLASS
 from casefile.core.rng import Rng
 from casefile.core.rows import RowWriter
 from casefile.core.state import OVER
 from casefile.core.tables import MATCH_OVER, ROUND_OVER, RUNS_ON, Tables
 from casefile.registry import cases
+from tests.laws.row_reading import LOST, as_read, as_seen, fields_of, first_pool, lost_in, waiting
 from tests.laws.test_laws import Variant, every_variant
 from tests.laws.walks import ALL, games, rules_of, walk
 
@@ -43,6 +45,46 @@ def test_what_a_seat_learns_shows_in_its_row(variant: Variant) -> None:
             if seat in last and last[seat][0] != key:
                 assert last[seat][1] != row
             last[seat] = (key, row)
+
+
+@every_variant
+def test_a_row_can_be_read_back(variant: Variant) -> None:
+    """All fields of the view stand in its row, but for what docs/learning.md lists: so other views have other rows."""
+    rules = rules_of(variant)
+    writer = RowWriter(rules)
+    for game in range(games(20)):
+        for step, (state, seat, *_) in enumerate(walk(rules, f"back/{game}", 300)):
+            if step % 3:
+                continue
+            view = rules.view(state, seat)
+            fields = fields_of(writer, writer.row(view, rules.target))
+            read, seen = as_read(fields, view), as_seen(view, rules.target)
+            for name, value in seen.items():
+                assert read[name] == value, name
+            assert fields["unseen"] == view.unseen(rules.deck.copies, rules.face_kind)
+            own = [field.name for field in writer.fields if field.first >= writer.own]
+            assert [number for name in own for number in fields[name]] == view.more_numbers(writer.most_seats)
+            lost = lost_in(view, rules.target)
+            assert lost <= set(LOST)
+            if len(view.mind.pools) == 2 * rules.kinds and not waiting(view):
+                assert view.mind.pools[: rules.kinds] == first_pool(view, fields)
+            if "classes" not in lost:
+                hidden = [place for place in view.mind.slots[::CLASS] if place < rules.seats]
+                assert sorted(hidden) == sorted(set(hidden))
+
+
+@every_variant
+def test_views_that_differ_have_rows_that_differ(variant: Variant) -> None:
+    """Wherever a view has nothing that does not fit, no other view of the same seat has its row."""
+    rules = rules_of(variant)
+    writer = RowWriter(rules)
+    found: dict[bytes, object] = {}
+    for game in range(games(30)):
+        for state, seat, *_ in walk(rules, f"other/{game}", 120):
+            view = rules.view(state, seat)
+            if not lost_in(view, rules.target):
+                row = bytes([seat]) + writer.row(view, rules.target)
+                assert found.setdefault(row, view.key()) == view.key()
 
 
 @every_variant

@@ -16,14 +16,20 @@ import pyarrow.dataset
 import pyarrow.parquet
 import pytest
 
+from casefile.bots.base import Decision, Situation
 from casefile.cli import main
-from casefile.core.encoding import Encoder
+from casefile.core.rows import RowWriter
 from casefile.errors import CasefileError
 from casefile.match import Match
+from casefile.players import make_bot
+from casefile.players.play import play_round
 from casefile.registry import rules_for
-from casefile.simulate.parquet import TABLES, Recorder, schemas
+from casefile.research.datasets import read_decisions
+from casefile.simulate.parquet import Recorder
+from casefile.simulate.schema import EVENTS, TABLES, schemas
 
 DOCS = Path(__file__).parents[2] / "docs" / "datasets.md"
+SCHEMA_1 = Path(__file__).parent / "schema1"
 RIPPER = ["simulate", "ripper", "--players", "3", "--seed", "7", "--bots", "random", "--batch", "4", "--json"]
 
 
@@ -53,13 +59,13 @@ def copy(whole: Path, tmp_path: Path) -> Path:
     return shutil.copytree(whole, tmp_path / "copy")
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", [*TABLES, EVENTS])
 def test_the_page_describes_every_column(table: str) -> None:
     """Name, type and order."""
     section = DOCS.read_text("utf-8").partition(f"### {table}\n")[2].partition("\n##")[0]
     described = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section, re.MULTILINE)
     rules = rules_for("ripper", players=2)
-    real = [(field.name, type_name(field)) for field in schemas(rules, Encoder(rules).size)[table]]
+    real = [(field.name, type_name(field)) for field in schemas(rules, hands=True, events=True)[table]]
     assert described == real
 
 
@@ -102,6 +108,7 @@ def test_rows_are_what_happened(game: list[str], tmp_path: Path, capsys: pytest.
         "--jobs",
         1,
         "--json",
+        "--hands",
         "--out",
         tmp_path,
     )
@@ -109,8 +116,9 @@ def test_rows_are_what_happened(game: list[str], tmp_path: Path, capsys: pytest.
     tables = {table: pyarrow.dataset.dataset(tmp_path / table).to_table() for table in TABLES}
     about = json.loads(tables["decisions"].schema.metadata[b"casefile"])
     rules = rules_for(about["case"], about["players"], about["edition"], about["teams"], about["options"])
-    encoder = Encoder(rules)
-    assert (about["observation"], about["actions"]) == (encoder.size, len(rules.actions))
+    writer = RowWriter(rules)
+    assert (about["observation"], about["actions"]) == (writer.size, len(rules.actions))
+    assert [name for name, *_ in about["fields"]] == [field.name for field in writer.fields]
     decisions = iter(tables["decisions"].to_pylist())
     rounds = iter(tables["rounds"].to_pylist())
     for number, row in enumerate(tables["matches"].to_pylist()):
@@ -118,7 +126,7 @@ def test_rows_are_what_happened(game: list[str], tmp_path: Path, capsys: pytest.
         assert (row["match"], row["bots"]) == (number, ["random"] * rules.seats)
         for at in range(1, row["rounds"] + 1):
             expected = next(rounds)
-            turns = replay_round(match, decisions, encoder, (number, at))
+            turns = replay_round(match, decisions, writer, (number, at), expected["points"], row["winner"])
             result = match.round.result
             assert result is not None
             assert (expected["match"], expected["round"], expected["turns"]) == (number, at, turns)
@@ -135,7 +143,9 @@ def test_rows_are_what_happened(game: list[str], tmp_path: Path, capsys: pytest.
     assert json.loads(out)["decisions"] == tables["decisions"].num_rows
 
 
-def replay_round(match: Match, rows: Any, encoder: Encoder, where: tuple[int, int]) -> int:
+def replay_round(
+    match: Match, rows: Any, writer: RowWriter, where: tuple[int, int], points: list[int], winner: int | None
+) -> int:
     """Play the rows of a round, compare each with the table, and count the turns."""
     rules = match.rules
     turns = 1
@@ -150,7 +160,11 @@ def replay_round(match: Match, rows: Any, encoder: Encoder, where: tuple[int, in
         assert (row["phase"], row["question"]) == (rules.case.phases[view.phase], rules.case.questions[view.question])
         assert row["legal"] == rules.legal(state, seat)
         assert row["text"] == rules.actions[row["action"]].text
-        assert row["observation"] == encoder.encode(view)
+        assert bytes(row["observation"]) == writer.row(view, rules.target)
+        assert (row["hands"], row["case_file"]) == (state.hands, state.case_file[::-1])
+        best = max(other for side, other in enumerate(points) if side != row["side"])
+        assert (row["points"], row["ahead"]) == (points[row["side"]], points[row["side"]] - best)
+        assert row["won"] == (None if winner is None else row["side"] == winner)
         turn = state.turn
         match.play(seat, row["action"])
         turns += state.turn != turn
@@ -267,6 +281,8 @@ def test_a_flipped_bit_is_found(copy: Path, capsys: pytest.CaptureFixture[str]) 
         (["--bots", "constable"], 'its bots is ["random", "random", "random"], not'),
         (["--cap", "99"], "its cap is 5000, not 99"),
         (["--batch", "5"], "its batch is 4, not 5"),
+        (["--hands"], "its hands is false, not true"),
+        (["--events"], "its events is false, not true"),
     ],
 )
 def test_another_plan_is_refused(other: list[str], words: str, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -280,8 +296,8 @@ def test_another_plan_is_refused(other: list[str], words: str, copy: Path, capsy
 def test_another_version_is_refused(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Bots and columns may differ from one to the next."""
     plan = copy / "plan.json"
-    plan.write_text(plan.read_text().replace('"schema": 1', '"schema": 0'))
-    assert "its schema is 0, not 1" in run(capsys, *RIPPER, "--out", copy)[2]
+    plan.write_text(plan.read_text().replace('"schema": 2', '"schema": 1'))
+    assert "its schema is 1, not 2" in run(capsys, *RIPPER, "--out", copy)[2]
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "{}", '{"format": 1}', '{"format": 1, "format": 2}', "[" * 9999])
@@ -338,18 +354,109 @@ def test_arguments_that_do_not_fit(
 ) -> None:
     """A batch without a dataset; no pyarrow."""
     assert "--batch: says how many matches go into a file of --out" in run(capsys, *RIPPER)[2]
+    assert "--hands: adds to the dataset of --out, which is missing" in run(capsys, "simulate", "capone", "--hands")[2]
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     err = run(capsys, *RIPPER, "--out", tmp_path / "none")[2]
     assert err == 'casefile: --out: needs pyarrow: pip install "casefile-rummy[research]"'
 
 
-def test_a_score_that_a_column_cannot_hold() -> None:
-    """One line; no deck of four-figure cards gets there in a match of sensible length."""
-    rules = rules_for("ripper", players=2)
-    match = Match(rules, "0")
-    match.state.scores[0] = -40_000
-    with pytest.raises(CasefileError, match="too large for an observation"):
-        Recorder(rules, ["random"] * 2, 0).watch_decision(match, 1, rules.view(match.state, 0), [0], 0)
+def test_what_bots_thought(tmp_path: Path) -> None:
+    """Candidates with their values, and reasons, are those of the bot; they make soft targets."""
+    rules = rules_for("jekyll-hyde")
+    names = ["inspector:20", "sergeant"]
+    recorder = Recorder(rules, names, 0)
+    match = Match(rules, "thoughts")
+    decisions: list[Decision] = []
+
+    def watch(situation: Situation, decision: Decision, seconds: float) -> None:
+        decisions.append(decision)
+        recorder.watch_decision(match, 1, situation, decision)
+
+    play_round(match, [make_bot(name, rules) for name in names], 40, watch)
+    recorder.watch_round(match, 1, "cap")
+    recorder.watch_match(match)
+    for table, data in recorder.files().items():
+        (tmp_path / table).mkdir()
+        (tmp_path / table / "0.parquet").write_bytes(data)
+    rows = pyarrow.parquet.read_table(tmp_path / "decisions").to_pylist()
+    for row, decision in zip(rows, decisions, strict=True):
+        assert row["candidates"] == [each.action for each in decision.candidates]
+        assert row["candidate_tries"] == [each.tries for each in decision.candidates]
+        assert row["candidate_chances"] == pytest.approx([each.chance for each in decision.candidates])
+        assert row["candidate_points"] == pytest.approx([each.points for each in decision.candidates])
+        assert (row["reason"], row["reason_cards"]) == (decision.reason.key, decision.reason.faces)
+        assert row["reason_number"] == decision.reason.number
+    assert any(row["candidates"] for row in rows)
+    found = read_decisions(tmp_path)
+    targets = found.soft_targets(0.05)
+    assert targets.sum(1) == pytest.approx(1)
+    assert not targets[~found.masks].any()
+    for row, target in zip(rows, targets, strict=True):
+        best = max(zip(row["candidate_chances"], row["candidates"], strict=True), default=(0, row["action"]))
+        assert target.argmax() == best[1] or target[best[1]] == target.max()
+
+
+def test_what_happened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every event of every round, with who may know of it, before the decision that it led to."""
+    game = ["simulate", "ripper", "--players", 3, "--options", "tips", "--bots", "random", "--matches", 2]
+    assert run(capsys, *game, "--jobs", 1, "--events", "--out", tmp_path)[0] == 0
+    assert run(capsys, *game, "--jobs", 1, "--events", "--out", tmp_path)[0] == 0  # nothing is damaged
+    rules = rules_for("ripper", 3, options=["tips"])
+    tables = {name: pyarrow.parquet.read_table(tmp_path / name).to_pylist() for name in (*TABLES, EVENTS)}
+    found = iter(tables[EVENTS])
+    decisions = iter(tables["decisions"])
+    for played in tables["matches"]:
+        match = Match(rules, played["seed"], log=True)
+        for at in range(1, played["rounds"] + 1):
+            steps: list[int] = []
+            while match.round.result is None:
+                steps += [len(match.round.actions)] * (len(match.events()) - len(steps))
+                row = next(decisions)
+                match.play(row["seat"], row["action"])
+            steps += [len(match.round.actions)] * (len(match.events()) - len(steps))
+            for step, event in zip(steps, match.events(), strict=True):
+                row = next(found)
+                assert (row["match"], row["round"], row["step"]) == (played["match"], at, step)
+                assert (row["what"], row["seat"], row["cards"]) == (event.what, event.seat, event.cards)
+                assert (row["shown_to"], row["known_to"]) == (event.shown_to, event.known_to)
+                assert (row["other"], row["count"]) == (event.other, event.count)
+            if at < played["rounds"]:
+                match.next_round()
+    assert next(found, None) is None
+
+
+def test_schema_1_is_still_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A dataset that 0.1.0 could have written gives the same arrays as the same matches of today, but for the rows."""
+    old = read_decisions(SCHEMA_1)
+    assert old.about["schema"] == 1
+    game = ["simulate", "jekyll-hyde", "--bots", "sergeant", "--matches", 1, "--seed", 1, "--jobs", 1]
+    assert run(capsys, *game, "--out", tmp_path)[0] == 0
+    new = read_decisions(tmp_path)
+    assert new.about["schema"] == 2
+    assert old.observations.shape[0] == old.masks.shape[0] == len(old.actions) == len(old.ahead) == len(old.won)
+    assert old.masks[range(len(old.actions)), old.actions].all()
+    for mine, row in ((old.won, old.ahead), (new.won, new.ahead)):
+        assert mine.any()
+        assert row.any()
+    if len(old.actions) == len(new.actions) and (old.actions == new.actions).all():  # while sergeants play as then
+        assert (old.masks == new.masks).all()
+        assert (old.ahead == new.ahead).all()
+        assert (old.won == new.won).all()
+    rounds = pyarrow.parquet.read_table(SCHEMA_1 / "rounds").to_pylist()
+    assert {abs(int(ahead)) for ahead in old.ahead} == {abs(row["points"][0] - row["points"][1]) for row in rounds}
+
+
+def test_what_is_no_dataset_is_refused(tmp_path: Path, copy: Path) -> None:
+    """One line."""
+    with pytest.raises(CasefileError, match="decisions: cannot be read"):
+        read_decisions(tmp_path / "none")
+    for table in TABLES:
+        path = next((copy / table).iterdir())
+        shutil.rmtree(copy / table)
+        (copy / table).mkdir()
+        pyarrow.parquet.write_table(pyarrow.table({"match": [1]}), copy / table / path.name)
+    with pytest.raises(CasefileError, match="is no dataset of schema 1 or 2"):
+        read_decisions(copy)
 
 
 LONG = [sys.executable, "-m", "casefile", *RIPPER, "--matches", "24"]

@@ -8,7 +8,7 @@ from gymnasium.utils.env_checker import check_reset_return_type, check_reset_see
 
 from casefile.errors import CasefileError
 from casefile.registry import cases
-from casefile.research.gymnasium import SeatEnv
+from casefile.research.gymnasium import SeatEnv, TablesEnv
 from casefile.text.position import position_to_dict
 
 
@@ -56,6 +56,42 @@ def test_a_round_starts_from_a_position() -> None:
         first, _ = env.reset(seed=seed, options={"position": position})
         assert position_to_dict(env.rules, env.state)["hands"] == position["hands"]
         play(env, first, np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize("case", cases())
+def test_many_tables_at_once(case: str) -> None:
+    """Spaces hold what comes; who chose last gets the points ahead; the same seed gives the same tables."""
+    env, twin = TablesEnv(case, 5), TablesEnv(case, 5)
+    observation, info = env.reset(seed=4)
+    assert (twin.reset(seed=4)[0]["observation"] == observation["observation"]).all()
+    rng = np.random.default_rng(4)
+    ended = np.zeros(5, bool)
+    while not ended.any():
+        assert env.observation_space.contains(observation)
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in observation["action_mask"]])
+        assert env.action_space.contains(actions)
+        actors = info["actor"]
+        observation, rewards, terminated, truncated, info = env.step(actions)
+        ended = terminated | truncated
+        assert not rewards[~ended].any()
+        assert (info["chose"] == actors).all()
+    for table in np.flatnonzero(ended):
+        own = info["points"][table][actors[table] % env.tables.rules.sides]
+        assert rewards[table] == 2 * own - info["points"][table].sum()
+
+
+def test_many_tables_refuse_bad_input() -> None:
+    """In one line."""
+    env = TablesEnv("capone", 2)
+    with pytest.raises(CasefileError, match="one number for all tables"):
+        env.reset(seed=[1, 2])
+    with pytest.raises(CasefileError, match="positon"):
+        env.reset(options={"positon": {}})
+    env.reset(seed=1)
+    with pytest.raises(CasefileError, match=r"table 0: .* is not legal now"):
+        env.step(np.array([220, 220]))
+    with pytest.raises(CasefileError, match="at least one table"):
+        TablesEnv("capone", 0)
 
 
 def test_bad_input_is_refused() -> None:

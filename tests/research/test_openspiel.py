@@ -399,6 +399,11 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing() -> None:
         game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, public_info=False))
     with pytest.raises(CasefileError, match="only parameter"):
         game.make_py_observer(None, {"events": 3})
+    recall = pyspiel.IIGObservationType(perfect_recall=True)
+    with pytest.raises(CasefileError, match="only parameter"):
+        game.make_py_observer(recall, {"event": 100})
+    with pytest.raises(CasefileError, match="must be how many of the last ones, not -5"):
+        game.make_py_observer(recall, {"events": -5})
     with pytest.raises(CasefileError, match="unknown bot"):
         ViewBot(game, 0, "clever")
     episode = Episode(setup_for(("jekyll-hyde", None, None, None, "", "", 0)))

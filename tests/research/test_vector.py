@@ -22,9 +22,10 @@ def test_tables_go_on_for_ever(case: str) -> None:
     rng = np.random.default_rng(1)
     rounds = 0
     while rounds < 3:
-        assert tables.rows.shape == (4, writer.size)
+        assert tables.rows.shape == (4, writer.size + tables.choices.parts)
         assert tables.hidden().shape == (4, writer.hidden_size)
-        assert tables.masks.shape == (4, len(tables.rules.actions))
+        assert tables.states().shape == (4, writer.state_size)
+        assert tables.masks.shape == (4, tables.choices.size)
         assert (tables.masks.sum(1) > 1).all()
         assert (tables.actors < tables.rules.seats).all()
         ended, points = tables.step(choose(tables, rng))

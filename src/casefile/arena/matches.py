@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from casefile.arena.figures import Luck, Times
-from casefile.bots.base import Situation
+from casefile.bots.base import Decision, Situation
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError, show
 from casefile.match import CAP, MOST_ROUNDS, Match, winner
@@ -165,7 +165,7 @@ def play_task(task: Task) -> Played:
     rules = plan.rules()
     times = {bot: Times() for bot in task.pair}
 
-    def watch(situation: Situation, action: int, seconds: float) -> None:
+    def watch(situation: Situation, decision: Decision, seconds: float) -> None:
         if len(situation.actions) > 1:
             times[task.seating[situation.view.seat % rules.sides]].add(seconds)
 

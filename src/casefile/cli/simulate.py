@@ -42,6 +42,8 @@ def add_commands(commands: Commands) -> None:
         "--out", metavar="DIR", help="write every decision and result here as Parquet; again goes on where it stopped"
     )
     parser.add_argument("--batch", type=positive, metavar="N", help="with --out: matches a file (100)")
+    parser.add_argument("--hands", action="store_true", help="with --out: all hands and the case file, too")
+    parser.add_argument("--events", action="store_true", help="with --out: a table of all that happened, too")
     parser.set_defaults(run=run)
 
 
@@ -54,6 +56,8 @@ def run(options: argparse.Namespace) -> int:
         options.records,
         options.cap,
         options.out is not None,
+        options.hands,
+        options.events,
     )
     rules = plan.rules()
     for bot in plan.bots:
@@ -82,6 +86,10 @@ def open_dataset(options: argparse.Namespace, plan: Plan) -> AbstractContextMana
     if options.out is None:
         if options.batch is not None:
             raise CasefileError("--batch: says how many matches go into a file of --out, which is missing")
+        if options.hands or options.events:
+            raise CasefileError(
+                f"--{'hands' if options.hands else 'events'}: adds to the dataset of --out, which is missing"
+            )
         return nullcontext()
     return Dataset(options.out, plan, options.batch or BATCH)
 

@@ -9,6 +9,15 @@ PHASES: Final = ("draw", "play", "over")
 ENDINGS: Final = ("discard", "file")
 
 
+class Small:
+    """A game of a case that is small enough to be solved exactly: for study only, nobody plays it at a table."""
+
+    def __init__(self, cards: dict[str, int], hand: int, turns: int) -> None:
+        self.cards = cards  # copies of each card; of the others there is none
+        self.hand = hand  # cards dealt to each
+        self.turns = turns  # after which the round is given up
+
+
 class Case:
     """A case before it is played. Its folder holds the deck, the words, the pages of rules and the look.
 
@@ -38,6 +47,7 @@ class Case:
         places: tuple[str, ...] = (),
         position_keys: dict[str, object] | None = None,
         standing_orders: dict[str, str] | None = None,
+        small: Small | None = None,
     ) -> None:
         self.name = name
         self.title = title
@@ -58,6 +68,7 @@ class Case:
         self.places = [*PLACES, *places]  # of cards; one of its own is called like the list of its state
         self.position_keys = position_keys or {}  # with the value that says nothing
         self.standing_orders = standing_orders or {}  # private ones: how a question that is asked in secret is answered
+        self.small = small  # for casefile.research.small
 
 
 class Variant:

@@ -92,11 +92,16 @@ class RowWriter:
         self.own = self.size
         for name, length, scale, meaning in own:
             self.field(name, (length,), scale, meaning)
-        self.fixed: list[int] = []  # places and values, in turn, of what never changes in this game
+        self.template = bytes(self.size)
         self.fix_variant()
-        self.zeros = bytes(self.size)
         self.hidden_size = (seats + AHEAD) * kinds + len(rules.empty().hidden_numbers())
         self.hidden_zeros = bytes(self.hidden_size)
+        self.cards = len(rules.all_cards)
+        self.state_size = seats * self.size + self.hidden_size + 2 * self.cards
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by the rules that it is made of."""
+        return RowWriter, (self.rules,)
 
     def fix_variant(self) -> None:
         """What is the same in every row of this game."""
@@ -110,6 +115,8 @@ class RowWriter:
             self.fix(self.options + at, 1 if option in variant.options else 0)
         for kind, points in enumerate(rules.deck.points()):
             self.fix(self.points + kind, max(0, min(MOST, points)))
+        for kind, copies in enumerate(self.copies):
+            self.fix(self.unseen + kind, copies)  # of which `write_unseen` takes away what the seat sees
 
     def field(self, name: str, shape: tuple[int, ...], scale: int, meaning: str) -> int:
         """Add a field to the row; where it starts."""
@@ -121,9 +128,7 @@ class RowWriter:
 
     def fix(self, at: int, value: int) -> None:
         """Write this value in every row."""
-        if value:
-            self.fixed.append(at)
-            self.fixed.append(value)
+        self.template = self.template[:at] + bytes([value]) + self.template[at + 1 :]
 
     def scales(self) -> list[int]:
         """For each byte of a row, by what it is divided."""
@@ -138,15 +143,12 @@ class RowWriter:
     def write(self, out: BytesWriter, view: View, target: i64) -> None:
         """Add the row of a view in a match to this target."""
         base: i64 = len(out)
-        out.write(self.zeros)
-        fixed = self.fixed
-        for at in range(0, len(fixed), 2):
-            put(out, base + fixed[at], fixed[at + 1])
+        out.write(self.template)
         kinds = self.kinds
         seat = view.seat
         seats = view.seats
         put_row(out, base + self.hand, view.hand, 0, kinds)
-        put_row(out, base + self.unseen, view.unseen(self.copies, self.face_kind), 0, kinds)
+        self.write_unseen(out, base + self.unseen, view)
         self.write_minds(out, base, view)
         self.write_piles(out, base, view)
         side = view.side(seat)
@@ -169,6 +171,25 @@ class RowWriter:
             put(out, base + self.flags, 1)
         more = view.more_numbers(self.most_seats)
         put_row(out, base + self.own, more, 0, len(more))
+
+    def write_unseen(self, out: BytesWriter, at: i64, view: View) -> None:
+        """What `View.unseen` counts, taken away from the copies that stand there."""
+        for kind in range(self.kinds):
+            if view.hand[kind]:
+                out[at + kind] = out[at + kind] - u8(view.hand[kind])
+        areas = view.areas
+        faces = view.faces
+        face_kind = self.face_kind
+        for side in range(view.sides):
+            for face in range(faces):
+                count: i64 = areas[side * faces + face]
+                if count:
+                    where: i64 = at + face_kind[face]
+                    out[where] = out[where] - u8(count)
+        for seen in view.discard:
+            out[at + seen] = out[at + seen] - u8(1)
+        for seen in view.aside:
+            out[at + seen] = out[at + seen] - u8(1)
 
     def write_minds(self, out: BytesWriter, base: i64, view: View) -> None:
         """What is known of the other hands, and what each seat was seen to do."""
@@ -251,6 +272,29 @@ class RowWriter:
             put(out, base + (1 + ahead) * kinds + case_file[size - 1 - ahead], 1)
         more = state.hidden_numbers()
         put_row(out, base + (1 + AHEAD) * kinds, more, 0, len(more))
+
+    def whole(self, state: State, target: int) -> bytes:
+        """All there is to a round, in one row of `state_size` bytes."""
+        out = BytesWriter()
+        self.write_state(out, state, target)
+        return out.getvalue()
+
+    def write_state(self, out: BytesWriter, state: State, target: i64) -> None:
+        """Add all there is to a round: what each seat sees, what seat 0 does not see, and both piles, card by card."""
+        for seat in range(self.most_seats):
+            if seat < state.seats:
+                self.write(out, self.rules.glance(state, seat), target)
+            else:
+                out.write(bytes(self.size))
+        self.write_hidden(out, state, 0)
+        self.write_pile(out, state.case_file)
+        self.write_pile(out, state.discard)
+
+    def write_pile(self, out: BytesWriter, pile: list[int]) -> None:
+        """Add a pile, top first: the number of each card's kind, counted from 1; then zeros."""
+        size: i64 = len(pile)
+        for at in range(self.cards):
+            out.append(u8(pile[size - 1 - at] + 1 if at < size else 0))
 
 
 def put(out: BytesWriter, at: i64, value: i64) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from time import perf_counter
 
-from casefile.bots.base import Bot, Situation
+from casefile.bots.base import Bot, Decision, Situation
 from casefile.core.events import Event
 from casefile.core.state import OVER
 from casefile.errors import CasefileError
 from casefile.match import CAP, MOST_ROUNDS, Match, Round
 
-Watcher = Callable[[Situation, int, float], None]  # a situation, the action that is chosen, the seconds that took
+Watcher = Callable[[Situation, Decision, float], None]  # a situation, what is decided, the seconds that took
 
 
 def wants_story(bot: Bot) -> bool:
@@ -73,12 +73,13 @@ def play_round(match: Match, bots: Sequence[Bot], cap: int, watch: Watcher | Non
         bot = bots[seat]
         situation = situation_of(match, seat, story=wants_story(bot))
         start = perf_counter()
-        action = bot.decide(situation).action
+        decision = bot.decide(situation)
         seconds = perf_counter() - start
+        action = decision.action
         if action not in situation.actions:
             raise CasefileError(f"the bot of seat {seat} answered {action}, which is none of its legal actions")
         if watch is not None:
-            watch(situation, action, seconds)
+            watch(situation, decision, seconds)
         match.apply(seat, action)
 
 

@@ -54,13 +54,8 @@ class Setup:
         self.say = lru_cache(maxsize=1 << 13)(self.put_into_text)
 
     def put_into_text(self, told: Told) -> str:
-        """One line of a history: seat, what, cards and number, with names where it has names."""
-        what, seat, cards, number = told
-        if what == CHOICE:
-            return f"{seat}> {self.rules.actions[number].text}"
-        names = ["?" if card == HIDDEN else self.rules.face_names[card] for card in cards]
-        words = [what, *names] if seat == NOBODY else [f"{seat}:", what, *names]
-        return " ".join([*words, str(number)] if number else words)
+        """One line of a history."""
+        return as_text(self.rules, told)
 
     def most_points(self) -> int:
         """More than a side can win or lose in a round: all cards, double, with all that sets and victims can add."""
@@ -71,6 +66,16 @@ class Setup:
                 if isinstance(value, int):
                     most += value * times.get(figure, card.copies)
         return most
+
+
+def as_text(rules: Rules, told: Told) -> str:
+    """One line of a history: seat, what, cards and number, with names where it has names."""
+    what, seat, cards, number = told
+    if what == CHOICE:
+        return f"{seat}> {rules.actions[number].text}"
+    names = ["?" if card == HIDDEN else rules.face_names[card] for card in cards]
+    words = [what, *names] if seat == NOBODY else [f"{seat}:", what, *names]
+    return " ".join([*words, str(number)] if number else words)
 
 
 @lru_cache(maxsize=256)

@@ -22,7 +22,7 @@ except ImportError:
 from casefile.bots.base import Situation
 from casefile.core.case import Case
 from casefile.core.events import HIDDEN
-from casefile.errors import CasefileError
+from casefile.errors import CasefileError, show
 from casefile.players import make_bot
 from casefile.registry import cases
 from casefile.research.episode import (
@@ -143,11 +143,14 @@ class Observer:
     def __init__(self, setup: Setup, kind: Any, params: dict[str, Any]) -> None:
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise CasefileError("observations: there are those of one player with all that it may know")
-        if set(params) > {"events"} or (params and not kind.perfect_recall):
+        if not set(params) <= {"events"} or (params and not kind.perfect_recall):
             raise CasefileError("observations: the only parameter is events, for those of perfect recall")
+        events = params.get("events", 0)
+        if not isinstance(events, int) or events < 0:
+            raise CasefileError(f"observations: events: must be how many of the last ones, not {show(events)}")
         self.setup = setup
         self.perfect_recall = kind.perfect_recall
-        self.events = int(params.get("events", 0))
+        self.events = events
         shapes: dict[str, tuple[int, ...]] = {}
         if self.events or not kind.perfect_recall:
             shapes |= setup.encoder.shapes

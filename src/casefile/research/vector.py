@@ -6,7 +6,8 @@
         ended, points = tables.step(choose(tables.rows, tables.masks))
 
 Each table waits for one seat, its actor; forced moves are played through, and rounds and matches follow each other
-without end. Rows are of version 2 (docs/learning.md), as bytes.
+without end. Rows are of version 2 (docs/learning.md), as bytes, and actions are those of `casefile.core.choices`:
+`tables.choices.texts` says what each means.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from casefile.core.tables import RUNS_ON, Tables
+from casefile.core.choices import ChoiceTables
+from casefile.core.tables import RUNS_ON
 from casefile.errors import CasefileError
 from casefile.registry import rules_for
 
@@ -40,7 +42,8 @@ class VectorTables:
         if count < 1:
             raise CasefileError(f"count: there must be at least one table, not {count}")
         self.rules = rules_for(case, players, edition, teams, options, deck)
-        self.tables = Tables([self.rules], count, seed)
+        self.tables = ChoiceTables(self.rules, count, seed)
+        self.choices = self.tables.choices
         self.count = count
         self.look()
 
@@ -58,20 +61,25 @@ class VectorTables:
         """What each actor may not see, for central critics: other hands, the case file and its next cards."""
         return self.array(self.tables.hidden())
 
+    def states(self) -> Bytes:
+        """All there is to each table, seen from no seat (docs/research.md)."""
+        return self.array(self.tables.states())
+
     def step(self, actions: npt.NDArray[Any]) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
         """At each table the actor does this: where a round ended, and the points of all sides there."""
         if actions.shape != (self.count,) or not np.issubdtype(actions.dtype, np.integer):
             raise CasefileError(f"actions: must be {self.count} whole numbers, one for each table")
-        if (actions < 0).any() or (actions >= self.tables.actions).any():
-            raise CasefileError(f"actions: must be numbers from 0 to {self.tables.actions - 1}")
+        if (actions < 0).any() or (actions >= self.choices.size).any():
+            raise CasefileError(f"actions: must be numbers from 0 to {self.choices.size - 1}")
         illegal = np.flatnonzero(self.masks[np.arange(self.count), actions] == 0)
         if len(illegal):
             table = int(illegal[0])
-            text = self.rules.actions[int(actions[table])].text
+            text = self.choices.texts[int(actions[table])]
             raise CasefileError(f"actions: table {table}: {text} is not legal now; see masks")
         self.tables.step(actions.tolist())
         self.look()
-        ended = np.frombuffer(self.tables.outcomes(), np.uint8) != RUNS_ON
+        self.outcomes: Bytes = np.frombuffer(self.tables.outcomes(), np.uint8)  # as casefile.core.tables counts them
+        ended = self.outcomes != RUNS_ON
         points = np.zeros((self.count, self.rules.sides), np.int32)
         for table in np.flatnonzero(ended).tolist():
             points[table] = self.tables.tables[table].totals

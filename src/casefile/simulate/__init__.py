@@ -33,10 +33,12 @@ def run_batch(plan: Plan, batch: tuple[int, int]) -> Batch:
     rules = plan.rules()
     recorder = None
     if plan.tables:
-        recorder = Recorder(rules, by_seat(plan.bots, rules.seats), first)
+        seats = by_seat(plan.bots, rules.seats)
+        recorder = Recorder(rules, seats, first, hands=plan.hands, events=plan.events)
     played = Batch(Tally())
     for number in range(first, first + count):
-        match = play_match(rules, plan.bots, f"{plan.seed}/{number}", plan.cap, played.tally, recorder)
+        seed = f"{plan.seed}/{number}"
+        match = play_match(rules, plan.bots, seed, plan.cap, played.tally, recorder, log=plan.events)
         if plan.records:
             played.records[f"{plan.case}-{number:06}.txt"] = write_record(match)
     if recorder is not None:

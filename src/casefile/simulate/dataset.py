@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Any
 
 from casefile import __version__
-from casefile.core.encoding import Encoder
 from casefile.errors import CasefileError, each_key_once, one_line, show
 from casefile.simulate.matches import Plan, Tally, by_seat
-from casefile.simulate.parquet import SCHEMA_VERSION, TABLES, import_pyarrow, schemas, tally_of
+from casefile.simulate.parquet import tally_of
+from casefile.simulate.schema import SCHEMA_VERSION, import_pyarrow, schemas, tables_of
 
 BATCH = 100  # matches a file
 
@@ -33,7 +33,8 @@ class Dataset:
         self.folder = Path(folder)
         self.batch = batch
         rules = plan.rules()
-        self.schemas = schemas(rules, Encoder(rules).size)
+        self.schemas = schemas(rules, hands=plan.hands, events=plan.events)
+        self.tables = tables_of(events=plan.events)
         variant = rules.variant
         self.plan: dict[str, object] = {
             "format": FORMAT,
@@ -49,6 +50,8 @@ class Dataset:
             "seed": plan.seed,
             "cap": plan.cap,
             "batch": batch,
+            "hands": plan.hands,
+            "events": plan.events,
         }
 
     def __enter__(self) -> "Dataset":
@@ -59,7 +62,7 @@ class Dataset:
         try:
             self.clean_up()
             self.check_plan()
-            for table in TABLES:
+            for table in self.tables:
                 with self.problems(self.folder / table):
                     (self.folder / table).mkdir(exist_ok=True)
         except BaseException:
@@ -73,7 +76,7 @@ class Dataset:
 
     def clean_up(self) -> None:
         """Remove what was being written when somebody pulled the plug."""
-        for folder in (self.folder, *(self.folder / table for table in TABLES)):
+        for folder in (self.folder, *(self.folder / table for table in self.tables)):
             with self.problems(folder):
                 for path in sorted(folder.glob(f".*{UNFINISHED}")):
                     path.unlink()
@@ -133,7 +136,7 @@ class Dataset:
 
     def check_names(self, matches: int) -> None:
         """Refuse files that a reader would take for ours, and matches that are not asked for."""
-        for table in TABLES:
+        for table in self.tables:
             with self.problems(self.folder / table):
                 paths = sorted((self.folder / table).iterdir())
             for path in paths:
@@ -150,7 +153,7 @@ class Dataset:
     def read(self, first: int, count: int) -> Tally | None:
         """What came out of a batch, or None if it is not there, or with fewer matches."""
         parquet = self.pyarrow.parquet
-        paths = {table: self.path(table, first) for table in TABLES}
+        paths = {table: self.path(table, first) for table in self.tables}
         with self.problems(self.folder):
             if not all(path.exists() for path in paths.values()):
                 return None
@@ -159,7 +162,7 @@ class Dataset:
             try:
                 with parquet.ParquetFile(path, page_checksum_verification=True) as file:
                     # Decisions are many: the last part of the file says how many, and that it was written to the end.
-                    tables[table] = file.metadata if table == "decisions" else file.read()
+                    tables[table] = file.read() if table in ("rounds", "matches") else file.metadata
                     whole = file.schema_arrow.equals(self.schemas[table], check_metadata=True)
             except (OSError, self.pyarrow.ArrowException) as error:
                 raise damaged(path, one_line(error)) from None
@@ -182,7 +185,7 @@ class Dataset:
         """Add a batch; a shorter one that it replaces is gone before, so that there is never half of each."""
         with self.problems(self.folder):
             self.path("matches", first).unlink(missing_ok=True)
-        self.write({self.path(table, first): files[table] for table in TABLES})
+        self.write({self.path(table, first): files[table] for table in self.tables})
 
     def write(self, files: dict[Path, bytes]) -> None:
         """Write files so that, whatever happens, each is there as a whole or not at all."""

@@ -4,10 +4,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from casefile.bots.base import Bot, Situation
+from casefile.bots.base import Bot, Decision, Situation
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY
-from casefile.core.view import View
 from casefile.match import CAP, Match, Round
 from casefile.players import seated
 from casefile.players.play import play_rounds, wants_story
@@ -28,7 +27,9 @@ class Plan:
     seed: str
     records: str | None = None
     cap: int = CAP
-    tables: bool = False  # whether to make the tables of a dataset
+    tables: bool = False  # whether to make the tables of a dataset,
+    hands: bool = False  # with all hands and the case file,
+    events: bool = False  # and with a table of events
 
     def rules(self) -> Rules:
         """The rules of this plan."""
@@ -83,7 +84,7 @@ def mean(counts: dict[int, int]) -> float | None:
 class Watcher(Protocol):
     """Is told what happens in a match."""
 
-    def watch_decision(self, match: Match, turn: int, view: View, legal: list[int], action: int) -> None:
+    def watch_decision(self, match: Match, turn: int, situation: Situation, decision: Decision) -> None:
         """Somebody is about to act."""
 
     def watch_round(self, match: Match, turns: int, ending: str) -> None:
@@ -99,11 +100,18 @@ def by_seat(bots: tuple[str, ...], seats: int) -> list[str]:
 
 
 def play_match(
-    rules: Rules, bots: tuple[str, ...], seed: str, cap: int, tally: Tally, watcher: Watcher | None = None
+    rules: Rules,
+    bots: tuple[str, ...],
+    seed: str,
+    cap: int,
+    tally: Tally,
+    watcher: Watcher | None = None,
+    *,
+    log: bool = False,
 ) -> Match:
-    """One match of bots, each of which sees its own view only."""
+    """One match of bots, each of which sees its own view only; it keeps a log if a bot needs it, or if asked to."""
     with seated(by_seat(bots, rules.seats), rules) as players:
-        match = Match(rules, seed, log=any(wants_story(player) for player in players))
+        match = Match(rules, seed, log=log or any(wants_story(player) for player in players))
         watch_play(match, players, cap, tally, watcher)
     tally.matches += 1
     tally.rounds[len(match.rounds)] += 1
@@ -122,13 +130,13 @@ def watch_play(match: Match, players: list[Bot], cap: int, tally: Tally, watcher
     turns = 0
     turn = NOBODY
 
-    def watch(situation: Situation, action: int, seconds: float) -> None:
+    def watch(situation: Situation, decision: Decision, seconds: float) -> None:
         nonlocal turns, turn
         turns += situation.view.turn != turn
         turn = situation.view.turn
         tally.decisions += 1
         if watcher is not None:
-            watcher.watch_decision(match, turns, situation.view, situation.actions, action)
+            watcher.watch_decision(match, turns, situation, decision)
 
     for played in play_rounds(match, players, cap, watch):
         turns += match.state.turn != turn

@@ -1,151 +1,137 @@
-"""What a dataset holds: the tables of decisions, rounds and matches, and how matches become rows of them.
+"""How matches become rows of the tables of a dataset, and these become Parquet files."""
 
-`docs/datasets.md` describes every column; a test compares it with the schemas here.
-"""
-
-import json
 from array import array
 from collections import Counter
-from struct import Struct
-from struct import error as StructError  # noqa: N812  the library's name says too little
 from typing import Any
 
-from casefile import __version__
-from casefile.core.encoding import Encoder
+from casefile.bots.base import Decision, Situation
+from casefile.core.rows import RowWriter
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY
-from casefile.core.view import View
-from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.simulate.matches import Tally
-
-SCHEMA_VERSION = 1
-TABLES = ("decisions", "rounds", "matches")
-CAPPED = "cap"  # the ending of a round that was given up (C-23)
+from casefile.simulate.schema import EVENTS, import_pyarrow, schemas
 
 
-def import_pyarrow() -> Any:
-    """The library that writes Parquet."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise CasefileError('--out: needs pyarrow: pip install "casefile-rummy[research]"') from None
-    return pyarrow
+class Lists:
+    """A column of lists of numbers, one list for each row, in flat arrays."""
+
+    def __init__(self, code: str) -> None:
+        self.values = array(code)
+        self.ends = array("i", [0])
+
+    def add(self, row: list[Any]) -> None:
+        """The list of the next row."""
+        self.values.extend(row)
+        self.ends.append(len(self.values))
 
 
-def schemas(rules: Rules, size: int) -> dict[str, Any]:
-    """The schema of each table, for views of this many numbers."""
-    pa = import_pyarrow()
-    word = pa.dictionary(pa.int16(), pa.string())
-    by_side = pa.list_(pa.field("element", pa.int32(), nullable=False))
-    columns = {
-        "decisions": [
-            ("match", pa.int32()),
-            ("round", pa.int16()),
-            ("step", pa.int32()),
-            ("turn", pa.int32()),
-            ("seat", pa.int8()),
-            ("side", pa.int8()),
-            ("phase", word),
-            ("question", word),
-            ("legal", pa.list_(pa.field("element", pa.int16(), nullable=False))),
-            ("action", pa.int16()),
-            ("text", word),
-            ("observation", pa.list_(pa.field("element", pa.int16(), nullable=False), size)),
-        ],
-        "rounds": [
-            ("match", pa.int32()),
-            ("round", pa.int16()),
-            ("dealer", pa.int8()),
-            ("turns", pa.int32()),
-            ("decisions", pa.int32()),
-            ("ending", pa.string()),
-            ("ended_seat", pa.int8()),
-            ("outcome", pa.string()),
-            ("culprit", pa.string()),
-            ("shut_out", pa.int8()),
-            ("plus", by_side),
-            ("bonus", by_side),
-            ("minus", by_side),
-            ("points", by_side),
-        ],
-        "matches": [
-            ("match", pa.int32()),
-            ("seed", pa.string()),
-            ("bots", pa.list_(pa.field("element", pa.string(), nullable=False))),
-            ("rounds", pa.int16()),
-            ("decisions", pa.int32()),
-            ("scores", by_side),
-            ("winner", pa.int8()),
-        ],
-    }
-    optional = {"ended_seat", "outcome", "culprit", "shut_out", "winner"}
-    about = {"casefile": json.dumps(metadata(rules, size), ensure_ascii=False)}
-    return {
-        table: pa.schema([pa.field(name, kind, name in optional) for name, kind in fields], about)
-        for table, fields in columns.items()
-    }
+class Words:
+    """A column of words, of which few differ; they are numbered as they come."""
 
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self.column = array("h")
 
-def metadata(rules: Rules, size: int) -> dict[str, object]:
-    """What every file says about itself."""
-    variant = rules.variant
-    return {
-        "version": __version__,
-        "schema": SCHEMA_VERSION,
-        "case": variant.case,
-        "edition": variant.edition,
-        "players": variant.seats,
-        "teams": variant.teams,
-        "options": list(variant.options),
-        "deck": rules.deck.overrides,
-        "observation": size,
-        "actions": len(rules.actions),
-    }
+    def add(self, word: str) -> None:
+        """The word of the next row."""
+        self.column.append(self.numbers.setdefault(word, len(self.numbers)))
 
 
 class Recorder:
     """Watches matches and keeps what the tables need, in flat arrays: a dataset has very many decisions."""
 
-    def __init__(self, rules: Rules, bots: list[str], first: int) -> None:
+    def __init__(self, rules: Rules, bots: list[str], first: int, *, hands: bool = False, events: bool = False) -> None:
         self.rules = rules
         self.bots = bots
-        self.encoder = Encoder(rules)
+        self.hands = hands
+        self.events = events
+        self.writer = RowWriter(rules)
         self.number = first  # of the match that is watched
-        self.numbers = {name: array("i") for name in ("match", "round", "step", "turn", "seat", "side", "action")}
+        names = ("match", "round", "step", "turn", "seat", "side", "action", "reason_number", "points", "ahead")
+        self.numbers = {name: array("i") for name in names}
         self.words = {name: array("h") for name in ("phase", "question")}
-        self.legal = array("h")
-        self.legal_ends = array("i", [0])
-        self.row = Struct(f"={self.encoder.size}h")
-        self.observations = bytearray()
+        self.reasons = Words()
+        self.lists = {name: Lists("h") for name in ("legal", "candidates", "reason_cards")}
+        self.lists |= {name: Lists("f") for name in ("candidate_points", "candidate_chances")}
+        self.lists["candidate_tries"] = Lists("i")
+        self.lists["case_file"] = Lists("B")
+        self.rows = bytearray()
+        self.hand_rows = bytearray()
+        self.won: list[bool | None] = []
+        self.happened: list[dict[str, object]] = []
+        self.noted = 0  # events of the round
         self.rounds: list[dict[str, object]] = []
         self.matches: list[dict[str, object]] = []
 
-    def watch_decision(self, match: Match, turn: int, view: View, legal: list[int], action: int) -> None:
+    def watch_decision(self, match: Match, turn: int, situation: Situation, decision: Decision) -> None:
         """Somebody is about to act."""
-        numbers = self.numbers
-        numbers["match"].append(self.number)
-        numbers["round"].append(len(match.rounds))
-        numbers["step"].append(len(match.round.actions))
-        numbers["turn"].append(turn)
-        numbers["seat"].append(view.seat)
-        numbers["side"].append(view.side(view.seat))
-        numbers["action"].append(action)
+        view = situation.view
+        row = {
+            "match": self.number,
+            "round": len(match.rounds),
+            "step": len(match.round.actions),
+            "turn": turn,
+            "seat": view.seat,
+            "side": view.side(view.seat),
+            "action": decision.action,
+            "reason_number": decision.reason.number,
+        }
+        for name, value in row.items():
+            self.numbers[name].append(value)
         self.words["phase"].append(view.phase)
         self.words["question"].append(view.question)
-        self.legal.extend(legal)
-        self.legal_ends.append(len(self.legal))
-        try:
-            self.observations += self.row.pack(*self.encoder.encode(view))
-        except StructError:
-            raise CasefileError("--out: a score is too large for an observation (at most 32767)") from None
+        self.rows += self.writer.row(view, match.target)
+        self.lists["legal"].add(situation.actions)
+        self.watch_thoughts(decision)
+        if self.hands:
+            self.hand_rows += bytes(match.state.hands)
+            self.lists["case_file"].add(match.state.case_file[::-1])
+        if self.events:
+            self.watch_events(match)
+
+    def watch_thoughts(self, decision: Decision) -> None:
+        """What a bot considered, and why it chose what it chose."""
+        lists = self.lists
+        thoughts = decision.candidates
+        lists["candidates"].add([thought.action for thought in thoughts])
+        lists["candidate_points"].add([thought.points for thought in thoughts])
+        lists["candidate_chances"].add([thought.chance for thought in thoughts])
+        lists["candidate_tries"].add([thought.tries for thought in thoughts])
+        self.reasons.add(decision.reason.key)
+        lists["reason_cards"].add(decision.reason.faces)
+
+    def watch_events(self, match: Match) -> None:
+        """What has happened since the last decision."""
+        for event in match.events()[self.noted :]:
+            self.happened.append(
+                {
+                    "match": self.number,
+                    "round": len(match.rounds),
+                    "step": len(match.round.actions),
+                    "what": event.what,
+                    "seat": event.seat,
+                    "cards": event.cards,
+                    "other": event.other,
+                    "count": event.count,
+                    "shown_to": event.shown_to,
+                    "known_to": event.known_to,
+                }
+            )
+        self.noted = len(match.events())
 
     def watch_round(self, match: Match, turns: int, ending: str) -> None:
         """A round is over, or given up."""
         result = match.round.result
         sides = result.sides if result else []
         none = [0] * self.rules.sides
+        if self.events:
+            self.watch_events(match)
+        self.noted = 0
+        totals = result.totals() if result else none
+        for side in self.numbers["side"][len(self.numbers["points"]) :]:
+            self.numbers["points"].append(totals[side])
+            self.numbers["ahead"].append(totals[side] - max(totals[:side] + totals[side + 1 :]))
         self.rounds.append(
             {
                 "match": self.number,
@@ -161,12 +147,14 @@ class Recorder:
                 "plus": [side.plus for side in sides] or none,
                 "bonus": [side.bonus for side in sides] or none,
                 "minus": [side.minus for side in sides] or none,
-                "points": result.totals() if result else none,
+                "points": totals,
             }
         )
 
     def watch_match(self, match: Match) -> None:
         """A match is over; the next one is that with the next number."""
+        winner = match.winner()
+        self.won += [None if winner is None else side == winner for side in self.numbers["side"][len(self.won) :]]
         self.matches.append(
             {
                 "match": self.number,
@@ -175,7 +163,7 @@ class Recorder:
                 "rounds": len(match.rounds),
                 "decisions": sum(len(played.actions) for played in match.rounds),
                 "scores": match.scores,
-                "winner": match.winner(),
+                "winner": winner,
             }
         )
         self.number += 1
@@ -183,12 +171,14 @@ class Recorder:
     def files(self) -> dict[str, bytes]:
         """A Parquet file for each table; the same rows give the same bytes."""
         pa = import_pyarrow()
-        forms = schemas(self.rules, self.encoder.size)
+        forms = schemas(self.rules, hands=self.hands, events=self.events)
         tables = {
             "decisions": pa.Table.from_arrays(self.decisions(forms["decisions"]), schema=forms["decisions"]),
             "rounds": pa.Table.from_pylist(self.rounds, forms["rounds"]),
             "matches": pa.Table.from_pylist(self.matches, forms["matches"]),
         }
+        if self.events:
+            tables[EVENTS] = pa.Table.from_pylist(self.happened, forms[EVENTS])
         return {name: to_parquet(table) for name, table in tables.items()}
 
     def decisions(self, form: Any) -> list[Any]:
@@ -197,17 +187,28 @@ class Recorder:
         columns = {name: flat(pa.int32(), values) for name, values in self.numbers.items()}
         texts = [action.text for action in self.rules.actions]
         words = {"phase": self.rules.case.phases, "question": self.rules.case.questions, "text": texts}
-        chosen = self.words | {"text": array("h", self.numbers["action"])}
+        words["reason"] = list(self.reasons.numbers)
+        chosen = self.words | {"text": array("h", self.numbers["action"]), "reason": self.reasons.column}
         for name, known in words.items():
             columns[name] = pa.DictionaryArray.from_arrays(flat(pa.int16(), chosen[name]), pa.array(known, pa.string()))
-        ends = flat(pa.int32(), self.legal_ends)
-        columns["legal"] = pa.ListArray.from_arrays(ends, flat(pa.int16(), self.legal))
-        rows = pa.Array.from_buffers(pa.int16(), len(self.observations) // 2, [None, pa.py_buffer(self.observations)])
-        columns["observation"] = pa.FixedSizeListArray.from_arrays(rows, self.encoder.size)
+        kinds = {"h": pa.int16(), "i": pa.int32(), "f": pa.float32(), "B": pa.uint8()}
+        for name, lists in self.lists.items():
+            values = flat(kinds[lists.values.typecode], lists.values)
+            columns[name] = pa.ListArray.from_arrays(flat(pa.int32(), lists.ends), values)
+        columns["won"] = pa.array(self.won, pa.bool_())
+        columns["observation"] = fixed(self.rows, self.writer.size)
+        columns["hands"] = fixed(self.hand_rows, self.rules.seats * self.rules.kinds)
         return [columns[field.name].cast(field.type) for field in form]
 
 
-def flat(kind: Any, values: "array[int]") -> Any:
+def fixed(data: bytearray, size: int) -> Any:
+    """Rows of bytes, all of one size, as a column."""
+    pa = import_pyarrow()
+    values = pa.Array.from_buffers(pa.uint8(), len(data), [None, pa.py_buffer(data)])
+    return pa.FixedSizeListArray.from_arrays(values, size)
+
+
+def flat(kind: Any, values: "array[Any]") -> Any:
     """An array of numbers as a column, without going through Python's numbers."""
     pa = import_pyarrow()
     return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])

@@ -54,11 +54,14 @@ class Round:
 class Match:
     """A match from one seed: the same seed and actions give the same match anywhere."""
 
-    def __init__(self, rules: Rules, seed: str, target: int | None = None, *, log: bool = False) -> None:
+    def __init__(
+        self, rules: Rules, seed: str, target: int | None = None, *, log: bool = False, observed: bool = False
+    ) -> None:
         self.rules = rules
         self.seed = seed
         self.target = rules.target if target is None else target
         self.log = log
+        self.observed = observed
         self.rounds: list[Round] = []
         self.scores = [0] * rules.sides
         self.state = self.next_round()
@@ -85,7 +88,7 @@ class Match:
     def deal_round(self) -> State:
         """The deal of the newest round."""
         seed = f"{self.seed}/{len(self.rounds)}"
-        return self.rules.deal(self.round.dealer, self.round.scores, seed, log=self.log)
+        return self.rules.deal(self.round.dealer, self.round.scores, seed, log=self.log, observed=self.observed)
 
     def play(self, seat: int, action: int) -> None:
         """Carry out an action, checked, and score the round if that ended it."""

@@ -181,6 +181,9 @@ def set_scene(table: LiveRoom, hands: list[str], areas: list[str], **more: Any) 
     assert table.room.match is not None
     state = ripper(hands, areas, dealer=table.room.match.round.dealer, **more).state
     state.scores = table.room.match.round.scores
+    state.admit_observer()
+    for seat in range(state.seats):
+        state.minds[state.seats].got_unseen(seat, 0, state.sizes[seat])
     table.room.match.state = state
     table.room.marks = []
     table.room.heard = {}

@@ -59,7 +59,7 @@ class State(Trailed):
     seed: str
     shuffles: i64
     aside: list[int]  # cards of an event that is not resolved yet, such as turned-over ones; all see them
-    minds: list[Knowledge]  # what each seat knows; none once it is forgotten
+    minds: list[Knowledge]  # what each seat knows, then an observer, if there is one; none once it is forgotten
     shares_minds: bool  # with clones, until somebody learns something
 
     def copy_to(self, other: "State") -> None:
@@ -381,6 +381,14 @@ class State(Trailed):
             self.note_also([HIDDEN] * size, DISCARD_PILE, CASE_FILE)
 
     # Knowing
+
+    def admit_observer(self) -> None:
+        """Before the deal: somebody without a seat looks on, too, and knows what follows from public events alone.
+
+        Their mind lies behind those of the seats, under the number after the last one. Nobody else needs it, so it
+        costs nothing where it is not asked for.
+        """
+        self.learners().append(self.new_mind(self.seats))
 
     def may_turn_file(self) -> bool:
         """Is the order of the case file hidden from everybody? Only a case whose seats can look into it says no."""

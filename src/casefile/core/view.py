@@ -54,7 +54,7 @@ class View(Portable):
         self.event_played = state.event_played
         self.file_number = state.file_number
         self.scores = state.scores
-        self.hand = state.hands[seat * kinds : (seat + 1) * kinds]
+        self.hand = state.hands[seat * kinds : (seat + 1) * kinds] or [0] * kinds  # an observer has none
         self.sizes = state.sizes
         self.areas = state.areas
         self.melded = state.melded

@@ -25,7 +25,7 @@ MOST_GAMES = 256
 GAMES: dict[bytes, tuple[Rules, Notation]] = {}
 MOST_CHAT = 50  # messages that are told again to a person who comes back
 
-Viewer = int | None  # a seat, or a spectator, who may know what every seat may
+Viewer = int | None  # a seat, or a spectator, who may know what follows from public events
 Position = tuple[int, int, int]  # names a moment of a match
 
 
@@ -212,7 +212,7 @@ class Room:
         return events + self.seen((self.shown(viewer).log or [])[len(log) :], viewer)
 
     def seen(self, log: list[Event], viewer: Viewer) -> list[Event]:
-        """Events as a seat may know them; a spectator may know what every seat may."""
+        """Events as a seat may know them; a spectator may know of those what all saw."""
         readers = (1 << self.rules.seats) - 1 if viewer is None else 1 << viewer
         return [seen for event in log if (seen := event.seen_by_all(readers)) is not None]
 
@@ -282,7 +282,7 @@ class Room:
                 seat.bot = next(bots)
                 seat.name = seat.bot.capitalize()
         self.started_at = entry.time
-        self.match = Match(self.rules, self.seed(), self.settings.target, log=True)
+        self.match = Match(self.rules, self.seed(), self.settings.target, log=True, observed=True)
 
     def seed(self) -> str:
         """The seed of this match."""

@@ -254,10 +254,10 @@ class Counting(MemoryStorage):
 
     writes = 0
 
-    async def append(self, change: Change) -> None:
-        """Keep a change."""
+    async def append(self, *changes: Change) -> None:
+        """Keep changes."""
         self.writes += 1
-        await super().append(change)
+        await super().append(*changes)
 
     async def put(self, name: str, value: bytes) -> None:
         """Keep something small."""

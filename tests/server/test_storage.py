@@ -50,6 +50,15 @@ async def two_writers_cannot_both_append(storage: Storage) -> None:
     assert [row.name for row in await storage.tables("playing")] == ["a"]
 
 
+async def changes_of_several_tables_are_kept_together(storage: Storage) -> None:
+    """All of them, or none."""
+    await storage.append(change("a", 0, b"1"), change("b", 0, b"1"))
+    for late in ("a", "b"):
+        with pytest.raises(ConflictError):
+            await storage.append(*(change(name, 0 if name == late else 1, b"2") for name in "ab"))
+    assert [await storage.load(name) for name in "ab"] == [[b"1"], [b"1"]]
+
+
 async def many_at_once(storage: Storage) -> None:
     """All that is appended at the same time is kept."""
     await asyncio.gather(*(storage.append(change(f"t{number}", 0, b"1")) for number in range(300)))
@@ -97,6 +106,7 @@ async def small_things(storage: Storage) -> None:
 CONTRACT: list[Test] = [
     entries_are_kept_in_order,
     two_writers_cannot_both_append,
+    changes_of_several_tables_are_kept_together,
     many_at_once,
     tables_by_status_and_owner,
     results_and_records,

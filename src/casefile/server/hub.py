@@ -30,6 +30,11 @@ def digest(secret: str) -> str:
     return sha256(f"casefile key 1\n{secret}".encode()).hexdigest()
 
 
+def new_name() -> str:
+    """The name of a table, which nobody can guess."""
+    return secrets.token_urlsafe(12)
+
+
 class Hub:
     """The rooms of one server."""
 
@@ -85,8 +90,8 @@ class Hub:
         self.context.metrics.tables.set(len(self.live))
 
     async def create(self, created: journal.Created) -> LiveRoom:
-        """A new room, under a name that nobody can guess."""
-        live = LiveRoom(Room(secrets.token_urlsafe(12)), self.context)
+        """A new room."""
+        live = LiveRoom(Room(new_name()), self.context)
         async with live.lock:
             await live.commit([created])
             self.live[live.room.name] = live
@@ -131,9 +136,30 @@ class Hub:
             room = live.room
             if room.rematch is not None:
                 return room.rematch
-            other = await self.create(rematch_of(room, time()))
-            await live.change([journal.Rematched(time(), other.room.name)])
-            return other.room.name
+            created = rematch_of(room, time())
+            name = await self.begun_before(room, created)
+            if name is None:
+                other = LiveRoom(Room(new_name()), self.context)
+                name = other.room.name
+                async with other.lock:  # both are kept, or none: two tables must never have the same deal
+                    await live.found([journal.Rematched(time(), name)], other, [created])
+                    self.live[name] = other
+                    await other.follow()
+                await live.follow()
+                self.count()
+            else:
+                await live.change([journal.Rematched(time(), name)])
+            return name
+
+    async def begun_before(self, room: Room, created: journal.Created) -> str | None:
+        """The table that has this deal already: a server of version 0.1.0 could stop before it wrote of its rematch."""
+        assert room.ended is not None
+        for row in await self.context.storage.tables_of(created.owner):
+            if row.time >= room.ended.time and row.name != room.name:
+                made = journal.read((await self.context.storage.load(row.name))[0])
+                if isinstance(made, journal.Created) and (made.secret, made.seats) == (created.secret, created.seats):
+                    return row.name
+        return None
 
     async def close(self) -> None:
         """Stop in good order: nothing new begins, and what was begun is written."""

@@ -24,9 +24,24 @@ class JournalledRoom:
         """
         if not entries:
             return False
+        is_private = all(self.room.is_private(entry) for entry in entries)
+        start = perf_counter()
+        await self.storage.append(self.change_by(entries))
+        if not is_private:
+            self.metrics.commit.observe(perf_counter() - start)
+        return self.take_effect(entries)
+
+    async def found(self, entries: Entries, other: "JournalledRoom", founding: Entries) -> None:
+        """Write entries together with the first ones of another room, all of them or none; then both take effect."""
+        await self.storage.append(self.change_by(entries), other.change_by(founding))
+        self.take_effect(entries)
+        other.take_effect(founding)
+
+    def change_by(self, entries: Entries) -> Change:
+        """What has to be kept of entries."""
         room = self.room
         is_private = all(room.is_private(entry) for entry in entries)
-        change = Change(
+        return Change(
             room.name,
             room.number,
             [journal.write(entry) for entry in entries],
@@ -35,10 +50,10 @@ class JournalledRoom:
             results.keys_in(entries),
             results.result_of(room, entries),
         )
-        start = perf_counter()
-        await self.storage.append(change)
-        if not is_private:
-            self.metrics.commit.observe(perf_counter() - start)
+
+    def take_effect(self, entries: Entries) -> bool:
+        """Entries that are kept change the room; did the game move for all to see?"""
+        room = self.room
         for entry in entries:
             room.apply(entry)
         open_acts = [each for each in entries if isinstance(each, journal.Acted) and not room.is_private(each)]

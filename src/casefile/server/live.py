@@ -5,6 +5,8 @@ An action is on disk before anyone sees its effect: check, append, apply, and on
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from time import time
@@ -210,14 +212,25 @@ class LiveRoom:
 
     async def commit(self, entries: Entries) -> None:
         """Write entries, then let them take effect; raises StorageError, and then nothing has changed."""
-        try:
+        with self.gone_if_doubtful():
             has_moved = await self.journalled.commit(entries)
-        except (ConflictError, asyncio.CancelledError):
-            self.context.hub.forget(self.room.name)  # this may not be the newest state: it is loaded anew when needed
-            self.close()
-            raise
         if has_moved:
             self.begin_beat()
+
+    async def found(self, entries: Entries, other: "LiveRoom", founding: Entries) -> None:
+        """The same, together with the first entries of another room."""
+        with self.gone_if_doubtful():
+            await self.journalled.found(entries, other.journalled, founding)
+
+    @contextmanager
+    def gone_if_doubtful(self) -> Iterator[None]:
+        """If this may not be the newest state any more, the room is loaded anew when it is needed."""
+        try:
+            yield
+        except (ConflictError, asyncio.CancelledError):
+            self.context.hub.forget(self.room.name)
+            self.close()
+            raise
 
     async def try_to_commit(self, entries: Entries) -> None:
         """The same for what nobody waits for; it is logged if it cannot be saved."""

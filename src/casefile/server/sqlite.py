@@ -21,6 +21,8 @@ MOST_AT_ONCE = 500
 OWNER_ONLY = 0o600  # the file holds the key of the cookies and the secrets of deals; SQLite gives its others the same
 CONFLICT = "somebody else has changed this table"
 
+Work = list[Change] | tuple[str, bytes]  # what is kept whole or not at all: changes, or something small with its name
+
 # One step for each version of the file; a released step is never changed.
 MIGRATIONS = (
     """
@@ -122,7 +124,7 @@ class SqliteStorage:
             except sqlite3.Error as error:
                 raise CasefileError(f"{folder}: cannot be used for data: {one_line(error)}") from None
             self.opened = opened.pop_all()
-        self.waiting: queue.SimpleQueue[tuple[Change | tuple[str, bytes], Callable[[str | None], object]] | None]
+        self.waiting: queue.SimpleQueue[tuple[Work, Callable[[str | None], object]] | None]
         self.waiting = queue.SimpleQueue()
         self.readers = ThreadPoolExecutor(1, "casefile-reader")
         self.thread = threading.Thread(target=self.write_all, name="casefile-writer", daemon=True)
@@ -130,15 +132,15 @@ class SqliteStorage:
 
     # Writing
 
-    async def append(self, change: Change) -> None:
-        """Keep a change."""
-        await self.write(change)
+    async def append(self, *changes: Change) -> None:
+        """Keep changes, all of them or none."""
+        await self.write(list(changes))
 
     async def put(self, name: str, value: bytes) -> None:
         """Keep something small."""
         await self.write((name, value))
 
-    async def write(self, work: Change | tuple[str, bytes]) -> None:
+    async def write(self, work: Work) -> None:
         """Hand something to the thread that writes, and wait until it is on disk."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
@@ -167,7 +169,7 @@ class SqliteStorage:
             if None in batch:
                 return
 
-    def commit(self, batch: list[Change | tuple[str, bytes]]) -> list[str | None]:
+    def commit(self, batch: list[Work]) -> list[str | None]:
         """Keep a batch; what is wrong with each, if anything is. One that is refused does not harm the others."""
         problems: list[str | None] = []
         database = self.writer_db
@@ -189,19 +191,24 @@ class SqliteStorage:
             return [one_line(error)] * len(batch)
         return problems
 
-    def keep(self, work: Change | tuple[str, bytes]) -> None:
-        """Write one change within the transaction."""
-        database = self.writer_db
+    def keep(self, work: Work) -> None:
+        """Write within the transaction what has to be kept whole."""
         if isinstance(work, tuple):
-            database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", work)
+            self.writer_db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", work)
             return
-        rows = [(work.table, number, body) for number, body in enumerate(work.entries, work.expected)]
+        for change in work:
+            self.keep_change(change)
+
+    def keep_change(self, change: Change) -> None:
+        """Write a change of one table."""
+        database = self.writer_db
+        rows = [(change.table, number, body) for number, body in enumerate(change.entries, change.expected)]
         database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
-        database.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (work.table, work.status, work.time))
-        for key in work.keys:
-            database.execute("INSERT OR IGNORE INTO seats VALUES (?, ?)", (key, work.table))
-        if work.result is not None:
-            kept = work.result
+        database.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (change.table, change.status, change.time))
+        for key in change.keys:
+            database.execute("INSERT OR IGNORE INTO seats VALUES (?, ?)", (key, change.table))
+        if change.result is not None:
+            kept = change.result
             database.execute(
                 "INSERT INTO results (tabl, time, body, record) VALUES (?, ?, ?, ?)",
                 (kept.table, kept.time, kept.body, kept.record),

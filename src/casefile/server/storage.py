@@ -56,8 +56,11 @@ class TableRow:
 class Storage(Protocol):
     """Keeps tables as entries, results, and small things by name."""
 
-    async def append(self, change: Change) -> None:
-        """Keep a change; when this returns it has survived a crash. Raises StorageError, ConflictError."""
+    async def append(self, *changes: Change) -> None:
+        """Keep changes of different tables, all of them or none; when this returns they have survived a crash.
+
+        Raises StorageError, ConflictError.
+        """
 
     async def load(self, table: str) -> list[bytes]:
         """All entries of a table; none if there is no such table."""

@@ -1,11 +1,10 @@
 """A round at one moment: the zones of the table, whose decision it is, and what everybody has seen.
 
-Only the methods of a state move cards, so that what is known of them is always right.
+Only the methods of a state move cards, so that what is known of them is always right. What each seat knows of the
+hidden ones lies beside them, in `minds` (see `casefile.core.knowledge`).
 
 Cards are kinds, not copies: a hand is a row of counts. In an area a card may carry what was decided when it was
 played (`joker@gull`); such a *face* has a number of its own, above those of the kinds.
-
-What each seat knows of the hidden cards lies beside them, in `minds` (see `casefile.core.knowledge`).
 """
 
 from typing import Final
@@ -383,11 +382,7 @@ class State(Trailed):
     # Knowing
 
     def admit_observer(self) -> None:
-        """Before the deal: somebody without a seat looks on, too, and knows what follows from public events alone.
-
-        Their mind lies behind those of the seats, under the number after the last one. Nobody else needs it, so it
-        costs nothing where it is not asked for.
-        """
+        """Before the deal: somebody looks on, with the number after the last seat. Search need not pay for that."""
         self.learners().append(self.new_mind(self.seats))
 
     def may_turn_file(self) -> bool:

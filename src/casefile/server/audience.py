@@ -73,9 +73,9 @@ class Audience:
         for connection in self.connections:
             connection.show_table(table, clocks)
 
-    def tell_game(self, connection: Connection) -> None:
+    def tell_game(self, connection: Connection, *, anew: bool = False) -> None:
         """The game, as far as it is new."""
-        connection.show_state(self.room)
+        connection.show_state(self.room, anew=anew)
         self.tell_since(connection)
 
     def tell_since(self, connection: Connection) -> None:

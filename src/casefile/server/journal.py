@@ -61,6 +61,10 @@ class Acted(Entry, tag="acted"):
     id: str = ""
 
 
+class Waited(Entry, tag="waited"):
+    """Nobody was asked in secret when somebody could have been: written where else an answer would be (RIP-22)."""
+
+
 class Undone(Entry, tag="undone"):
     """Actions were taken back."""
 
@@ -197,6 +201,7 @@ AnyEntry = (
     | Sat
     | Started
     | Acted
+    | Waited
     | Undone
     | Dealt
     | Stopped

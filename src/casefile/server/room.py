@@ -20,7 +20,7 @@ from casefile.undo import steps_back, told_nothing
 
 SUBSTITUTE = "sergeant"  # plays for who resigned, and decides when a clock has run down
 NO_ORDER = "none"  # the word for it in journals and messages
-PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked)
+PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked, journal.Waited)
 MOST_GAMES = 256
 GAMES: dict[bytes, tuple[Rules, Notation]] = {}
 MOST_CHAT = 50  # messages that are told again to a person who comes back
@@ -303,6 +303,9 @@ class Room:
             is_fifth = self.needs_beat() and not could_be_asked
             self.beats = 2 if is_fifth and not self.seems_over() else 1
 
+    def on_waited(self, entry: journal.Waited) -> None:
+        """Nothing happened."""
+
     def on_undone(self, entry: journal.Undone) -> None:
         """Take the last actions back, with what people were told of them."""
         assert self.match is not None
@@ -413,6 +416,7 @@ HANDLERS: dict[type[journal.Entry], Callable[[Room, Any], None]] = {
     journal.Sat: Room.on_sat,
     journal.Started: Room.on_started,
     journal.Acted: Room.on_acted,
+    journal.Waited: Room.on_waited,
     journal.Undone: Room.on_undone,
     journal.Dealt: Room.on_dealt,
     journal.Stopped: Room.on_stopped,

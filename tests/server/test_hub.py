@@ -14,8 +14,9 @@ from casefile.server.intents import MOST_REMATCHES, new_table, rematch_of
 from casefile.server.journal import Created
 from casefile.server.live import LiveRoom
 from casefile.server.room import Room, game_key
+from casefile.server.slots import slot_of
 from casefile.server.storage import Change, StorageError
-from casefile.server.thinkers import THINKING_SECONDS, bot_for
+from casefile.server.thinkers import bot_for
 from tests.server.clients import run
 from tests.server.tables import MemoryStorage, created, make_context
 
@@ -48,10 +49,11 @@ def test_a_list_of_matches_loads_none_of_them() -> None:
 
 def test_bots_of_a_server_think_for_a_second_at_most() -> None:
     """Also where the engine is not compiled, and all their tries take several."""
-    bot = bot_for(game_key("capone", 2), "dupin")
-    assert isinstance(bot, Thinker)
-    assert bot.budget.tries > 0
-    assert bot.budget.seconds == THINKING_SECONDS
+    for name in ("inspector", "dupin"):
+        bot = bot_for(game_key("capone", 2), name)
+        assert isinstance(bot, Thinker)
+        assert bot.budget.tries > 0
+        assert 0 < bot.budget.seconds < slot_of(name) <= 1.0
 
 
 class Slow(MemoryStorage):

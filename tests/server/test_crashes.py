@@ -14,7 +14,7 @@ import pytest
 
 from casefile.core.rng import Rng
 from casefile.server import journal
-from casefile.server.sqlite import FILE
+from casefile.server.datafile import FILE
 from casefile.text.record import read_record
 from tests.conftest import QUICK
 from tests.server.clients import Client, Message, Player, Server, WebSocketException, eager, play, run

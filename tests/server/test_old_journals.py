@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from casefile.server import journal, results
+from casefile.server.datafile import FILE
 from casefile.server.room import Room
-from casefile.server.sqlite import FILE, SqliteStorage
+from casefile.server.sqlite import SqliteStorage
 from casefile.text.position import position_to_dict
 from tests.server.clients import run
 

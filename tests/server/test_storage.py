@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from casefile.errors import CasefileError
-from casefile.server import sqlite
-from casefile.server.sqlite import FILE, SqliteStorage, backup
+from casefile.server import datafile
+from casefile.server.datafile import FILE, backup
+from casefile.server.sqlite import SqliteStorage
 from casefile.server.storage import Change, ConflictError, Result, Storage, StorageError
 from tests.server.clients import run
 from tests.server.tables import MemoryStorage
@@ -242,20 +243,70 @@ def test_a_backup_while_somebody_writes(tmp_path: Path) -> None:
         backup(tmp_path / "data", tmp_path / "data" / FILE)
 
 
+@pytest.mark.parametrize("moment", ["copy_database", "put_in_place"])
+def test_a_backup_that_is_killed_leaves_nothing_that_could_be_taken_for_one(
+    tmp_path: Path, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name is given to a whole copy only; the next one replaces what was left behind."""
+    fill(tmp_path)
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(datafile, moment, killed)
+        patched.setattr(Path, "unlink", lambda *_, **__: None)  # who is killed tidies nothing up
+        with pytest.raises(KeyboardInterrupt):
+            backup(tmp_path, tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+    backup(tmp_path, tmp_path / "copy")
+    assert datafile.inspect(tmp_path / "copy") == datafile.VERSION
+    assert not list(tmp_path.glob("*.unfinished"))
+
+
+def test_an_empty_file_begins_no_empty_server(tmp_path: Path) -> None:
+    """A copy that was broken off, put in the place of the data file."""
+    fill(tmp_path)
+    (tmp_path / FILE).write_bytes(b"")
+    assert "is empty" in refuse(tmp_path)
+
+
+def test_a_missing_file_whose_notes_are_there_is_not_begun_anew(tmp_path: Path) -> None:
+    """SQLite would take the notes for those of the new file."""
+    (tmp_path / f"{FILE}-wal").write_bytes(b"notes")
+    with pytest.raises(CasefileError, match="belongs to a data file that is missing"):
+        SqliteStorage(tmp_path)
+    assert not (tmp_path / FILE).exists()
+
+
+def test_a_first_start_that_is_killed_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one begins anew."""
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(datafile, "migrate", killed)
+        with pytest.raises(KeyboardInterrupt):
+            SqliteStorage(tmp_path)
+    assert not (tmp_path / FILE).exists()
+    fill(tmp_path)
+
+
 def test_a_migration_keeps_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A step more, tried with one that tomorrow could bring; one that fails leaves the file at the step before."""
     fill(tmp_path)
     step = "ALTER TABLE tables ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"
     monkeypatch.setattr(
-        sqlite, "MIGRATIONS", (*sqlite.MIGRATIONS, "CREATE TABLE half (x); ALTER TABLE nothing RENAME TO x")
+        datafile, "MIGRATIONS", (*datafile.MIGRATIONS, "CREATE TABLE half (x); ALTER TABLE nothing RENAME TO x")
     )
-    monkeypatch.setattr(sqlite, "VERSION", 2)
+    monkeypatch.setattr(datafile, "VERSION", 2)
     with pytest.raises(CasefileError, match="cannot be brought to format 2"):
         SqliteStorage(tmp_path)
     with closing(sqlite3.connect(tmp_path / FILE)) as database:
         assert database.execute("PRAGMA user_version").fetchone()[0] == 1
         assert not database.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
-    monkeypatch.setattr(sqlite, "MIGRATIONS", (sqlite.MIGRATIONS[0], step))
+    monkeypatch.setattr(datafile, "MIGRATIONS", (datafile.MIGRATIONS[0], step))
 
     async def work() -> None:
         storage = SqliteStorage(tmp_path)

@@ -63,7 +63,7 @@ def seconds(text: str) -> float:
 
 def run_backup(options: argparse.Namespace) -> int:
     """Copy the data of a server consistently, even while it runs."""
-    from casefile.server.sqlite import backup
+    from casefile.server.datafile import backup
 
     backup(Path(options.data), Path(options.target))
     print(f"The data of {options.data} are copied to {options.target}.")

@@ -1,7 +1,6 @@
 """Storage in one SQLite file. One thread writes, and commits all that waits at once; reading has its own connection."""
 
 import asyncio
-import fcntl
 import queue
 import sqlite3
 import threading
@@ -9,99 +8,16 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from casefile.errors import CasefileError, one_line
+from casefile.server.datafile import FILE, LOCK, connect, inspect, lock_folder, make_file, migrate
 from casefile.server.storage import Change, ConflictError, Result, StorageError, TableRow
 
-FILE = "casefile.sqlite"
-APPLICATION = 0x43415345  # "CASE", in the header of the file
-MAGIC = b"SQLite format 3\x00"
 MOST_AT_ONCE = 500
-OWNER_ONLY = 0o600  # the file holds the key of the cookies and the secrets of deals; SQLite gives its others the same
 CONFLICT = "somebody else has changed this table"
 
 Work = list[Change] | tuple[str, bytes]  # what is kept whole or not at all: changes, or something small with its name
-
-# One step for each version of the file; a released step is never changed.
-MIGRATIONS = (
-    """
-    CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-    CREATE TABLE tables (name TEXT PRIMARY KEY, status TEXT NOT NULL, time REAL NOT NULL) WITHOUT ROWID;
-    CREATE INDEX tables_by_status ON tables (status);
-    CREATE TABLE entries (tabl TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (tabl, number))
-        WITHOUT ROWID;
-    CREATE TABLE seats (owner TEXT NOT NULL, tabl TEXT NOT NULL, PRIMARY KEY (owner, tabl)) WITHOUT ROWID;
-    CREATE TABLE results (
-        number INTEGER PRIMARY KEY,
-        tabl TEXT NOT NULL UNIQUE,
-        time REAL NOT NULL,
-        body BLOB NOT NULL,
-        record TEXT NOT NULL
-    );
-    """,
-)
-VERSION = len(MIGRATIONS)
-
-
-def inspect(path: Path) -> int:
-    """The version of a data file, which is not touched; refuses what is no such file, damaged, or newer."""
-    with path.open("rb") as file:
-        start = file.read(len(MAGIC))
-    if not start:
-        return 0
-    if start != MAGIC:
-        raise CasefileError(f"{path}: is no data file of Casefile; name another folder with --data")
-    try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
-            application = database.execute("PRAGMA application_id").fetchone()[0]
-            version = int(database.execute("PRAGMA user_version").fetchone()[0])
-            if application == APPLICATION and version <= VERSION:
-                found = database.execute("PRAGMA quick_check(1)").fetchone()[0]
-                if found != "ok":
-                    raise sqlite3.DatabaseError(found)
-    except sqlite3.DatabaseError as error:
-        raise CasefileError(
-            f"{path}: is damaged ({one_line(error)}) and was left as it is; put a backup in its place"
-        ) from None
-    if application != APPLICATION:
-        raise CasefileError(f"{path}: belongs to another program; name another folder with --data")
-    if version > VERSION:
-        raise CasefileError(
-            f"{path}: was written by a newer Casefile (format {version}; this one reads up to {VERSION}); "
-            "it was left as it is: install the newer one"
-        )
-    return version
-
-
-def migrate(database: sqlite3.Connection, version: int) -> None:
-    """Bring a data file to the present format, each step whole or not at all."""
-    for number, step in enumerate(MIGRATIONS[version:], version + 1):
-        script = (
-            f"BEGIN IMMEDIATE; {step}; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number}; COMMIT;"
-        )
-        try:
-            database.executescript(script)
-        except sqlite3.Error as error:
-            if database.in_transaction:
-                database.execute("ROLLBACK")
-            raise CasefileError(f"the data file cannot be brought to format {number}: {one_line(error)}") from None
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection that waits for nobody's transaction but its own."""
-    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = FULL")
-    return database
-
-
-def lock_folder(file: IO[str], folder: Path) -> None:
-    """Keep other servers out, as long as this file is open."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise CasefileError(f"{folder}: another server works here; name another folder with --data") from None
 
 
 class SqliteStorage:
@@ -112,10 +28,10 @@ class SqliteStorage:
         with ExitStack() as opened:  # closes everything if anything is wrong
             try:
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-                lock_folder(opened.enter_context((folder / "lock").open("w")), folder)
-                version = inspect(path) if path.exists() else 0
+                lock_folder(opened.enter_context((folder / LOCK).open("w")), folder)
                 if not path.exists():
-                    path.touch(mode=OWNER_ONLY)
+                    make_file(path)
+                version = inspect(path)
                 self.writer_db = opened.enter_context(closing(connect(path)))
                 migrate(self.writer_db, version)
                 self.reader_db = opened.enter_context(closing(connect(path)))
@@ -268,26 +184,3 @@ class SqliteStorage:
         await asyncio.to_thread(self.thread.join)
         self.readers.shutdown()
         self.opened.close()
-
-
-def backup(folder: Path, target: Path) -> None:
-    """A consistent copy of the data file, also while a server works with it."""
-    path = folder / FILE
-    if not path.exists():
-        raise CasefileError(f"{folder}: has no data file of Casefile")
-    if target.exists():
-        raise CasefileError(f"{target}: exists already; name a new file")
-    inspect(path)
-    try:
-        target.touch(mode=OWNER_ONLY)
-    except OSError as error:
-        raise CasefileError(f"{target}: cannot be written: {error.strerror}") from None
-    try:
-        with (
-            closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,
-            closing(sqlite3.connect(target)) as copy,
-        ):
-            source.backup(copy)
-    except sqlite3.Error as error:
-        target.unlink(missing_ok=True)
-        raise CasefileError(f"{target}: the backup failed: {one_line(error)}") from None

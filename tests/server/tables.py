@@ -80,6 +80,8 @@ class MemoryStorage:
 
     async def put(self, name: str, value: bytes) -> None:
         """Keep something small."""
+        if self.is_full:
+            raise StorageError("the disk is full")
         self.small[name] = value
 
     async def close(self) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from casefile.errors import CasefileError
-from casefile.server import datafile
+from casefile.server import datafile, vitals
 from casefile.server.datafile import FILE, backup
 from casefile.server.sqlite import SqliteStorage
 from casefile.server.storage import Change, ConflictError, Result, Storage, StorageError
@@ -262,6 +262,62 @@ def test_a_backup_that_is_killed_leaves_nothing_that_could_be_taken_for_one(
     backup(tmp_path, tmp_path / "copy")
     assert datafile.inspect(tmp_path / "copy") == datafile.VERSION
     assert not list(tmp_path.glob("*.unfinished"))
+
+
+def test_a_backup_from_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all that was kept, the notes beside the file included; sound data are not called damaged."""
+
+    async def work() -> None:
+        storage = SqliteStorage(tmp_path / "data")
+        await storage.append(change("a", 0, b"1"))
+        (tmp_path / "disk").mkdir()
+        for name in (FILE, f"{FILE}-wal"):  # as they were when the power failed: nothing was put into the file yet
+            (tmp_path / "disk" / name).write_bytes((tmp_path / "data" / name).read_bytes())
+        await storage.close()
+        monkeypatch.setattr(os, "access", lambda *_: False)
+        backup(tmp_path / "disk", tmp_path / "copy")
+        (tmp_path / "other").mkdir()
+        (tmp_path / "copy").rename(tmp_path / "other" / FILE)
+        copy = SqliteStorage(tmp_path / "other")
+        assert await copy.load("a") == [b"1"]
+        await copy.close()
+
+    run(work())
+
+
+def test_a_file_that_cannot_be_read_is_not_called_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as on a file system where SQLite cannot make its notes."""
+    fill(tmp_path)
+    elsewhere = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *_, **__: elsewhere(tmp_path / "no folder" / FILE))
+    with pytest.raises(CasefileError, match="cannot be read") as caught:
+        datafile.inspect(tmp_path / FILE)
+    assert "damaged" not in str(caught.value)
+
+
+def test_health_is_what_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk is said, until something can be kept again; the disk is asked only now and then."""
+
+    async def work() -> None:
+        now = 1000.0
+        monkeypatch.setattr(vitals, "monotonic", lambda: now)
+        storage = MemoryStorage()
+        health = vitals.Vitals(storage)
+        assert await health.check() is None
+        storage.is_full = True
+        assert await health.check() is None
+        now += vitals.PROBE_SECONDS
+        assert await health.check() == "the disk is full"
+        storage.is_full = False
+        now += vitals.PROBE_SECONDS
+        assert await health.check() is None
+        health.not_saved(StorageError("a player's action was too large"))
+        now += vitals.PROBE_SECONDS
+        assert await health.check() == "a player's action was too large"
+        now += vitals.MEMORY_SECONDS
+        assert await health.check() is None
+
+    run(work())
 
 
 def test_an_empty_file_begins_no_empty_server(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ async def describe(call: Any) -> bytes:
 
 
 ROUTES: tuple[Route, ...] = (
-    Route("GET", "/api/health", "Is the server well?", reading.health, bodies.Health),
+    Route("GET", "/api/health", "Is the server well?", reading.health, bodies.Health, errors=(503,)),
     Route("GET", "/api/openapi.json", "This description", describe, dict[str, Any]),
     Route("GET", "/api/cases", "What can be played", reading.show_cases, dict[str, Any]),
     Route(

@@ -24,6 +24,9 @@ NOT_OVER = ProblemError(409, "not-over", "the match is not over yet")
 async def health(call: Call) -> bodies.Health:
     """Is the server well?"""
     await call.context.storage.get("cookie-key")
+    wrong = await call.context.vitals.check()
+    if wrong is not None:
+        raise ProblemError(503, "not-saved", f"nothing can be saved: {wrong}")
     return bodies.Health("ok", __version__, len(call.context.hub.live))
 
 

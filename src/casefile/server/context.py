@@ -16,6 +16,7 @@ from casefile.server.metrics import Metrics
 from casefile.server.ratings import Ratings
 from casefile.server.storage import Storage, StorageError
 from casefile.server.thinkers import Thinkers
+from casefile.server.vitals import Vitals
 
 log = logging.getLogger("casefile.server")
 
@@ -49,6 +50,7 @@ class Context:
         self.thinkers = Thinkers(settings.thinkers)
         self.scribes = Thinkers(1)  # for replays and hints, so that no bot has to wait for one
         self.metrics = Metrics()
+        self.vitals = Vitals(storage)
         self.ratings = Ratings(storage)
         self.signer = Signer(cookie_key, "casefile cookie 1")
         self.tasks: set[asyncio.Task[None]] = set()

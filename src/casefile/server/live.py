@@ -60,7 +60,7 @@ class LiveRoom:
         self.room = room
         self.context = context
         self.lock = asyncio.Lock()
-        self.journalled = JournalledRoom(room, context.storage, context.metrics)
+        self.journalled = JournalledRoom(room, context.storage, context.metrics, context.vitals)
         self.audience = Audience(room, is_new=is_new)
         self.agenda = Agenda(self)
         self.beat = Beat()
@@ -201,6 +201,7 @@ class LiveRoom:
 
     def not_saved(self, connection: Connection, acted_id: str, error: StorageError) -> None:
         """Say that something could not be kept."""
+        self.context.metrics.refused.labels("not-saved").inc()
         connection.send(messages.Refused(acted_id, "not-saved", None, f"not saved: {error}; nothing has changed"))
 
     def refuse(self, connection: Connection, acted_id: str, refused: RefusedError) -> None:

@@ -140,6 +140,7 @@ async def guarded(context: Context, route: Route, request: Request) -> Response:
         return problem(507, "not-read", "the table cannot be read; whoever runs the server finds the reason in its log")
     except StorageError as error:
         log.warning("not saved: %s", error)
+        context.vitals.not_saved(error)
         return problem(507, "not-saved", f"not saved: {error}; nothing has changed")
     except CasefileError as error:
         return problem(422, "wrong", str(error))

@@ -38,6 +38,7 @@ class Case:
         places: tuple[str, ...] = (),
         position_keys: dict[str, object] | None = None,
         standing_orders: dict[str, str] | None = None,
+        revision: int = 1,
     ) -> None:
         self.name = name
         self.title = title
@@ -58,6 +59,7 @@ class Case:
         self.places = [*PLACES, *places]  # of cards; one of its own is called like the list of its state
         self.position_keys = position_keys or {}  # with the value that says nothing
         self.standing_orders = standing_orders or {}  # private ones: how a question that is asked in secret is answered
+        self.revision = revision  # of its rules: one more with each change after which a match would go on otherwise
 
 
 class Variant:

@@ -7,6 +7,7 @@ from hashlib import sha256
 from time import time
 from typing import TYPE_CHECKING
 
+from casefile.errors import OtherRulesError
 from casefile.server import journal
 from casefile.server.intents import rematch_of
 from casefile.server.live import Glance, LiveRoom, label_of
@@ -117,6 +118,9 @@ class Hub:
         try:
             for body in bodies:
                 room.apply(journal.read(body))
+        except OtherRulesError as error:
+            log.error("table %s cannot go on: %s", label_of(name), error)
+            raise UnreadableError(str(error)) from None
         except Exception as error:  # whatever is wrong with what was kept, or with an engine that reads it otherwise
             reason = type(error).__name__  # its words could name cards
             log.error("table %s cannot be read from entry %d on: %s", label_of(name), room.number, reason)
@@ -137,7 +141,7 @@ class Hub:
             if room.rematch is not None:
                 return room.rematch
             created = rematch_of(room, time())
-            name = await self.begun_before(room, created)
+            name = None if room.revision else await self.begun_before(room, created)
             if name is None:
                 other = LiveRoom(Room(new_name()), self.context)
                 name = other.room.name

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from casefile.core.actions import Refusal
+from casefile.decks import Overrides, all_figures, load_deck
 from casefile.errors import CasefileError
 from casefile.match import CAP, MOST_ROUNDS
 from casefile.proof import secret_from
+from casefile.registry import case_named
 from casefile.server import frames, journal, messages
 from casefile.server.problems import RefusedError
 from casefile.server.room import NO_ORDER, Ballot, Room
@@ -279,7 +281,14 @@ def due(room: Room, now: float) -> Entries:
 def new_table(now: float, settings: messages.Settings, owner: str, seats: list[journal.SeatPlan]) -> journal.Created:
     """A table, with a secret that only the server knows before the match is over."""
     root = secrets.token_hex(32)
-    return journal.Created(now, settings, secret_from(root, MOST_REMATCHES), owner, seats, root, MOST_REMATCHES)
+    secret = secret_from(root, MOST_REMATCHES)
+    return journal.Created(now, settings, secret, owner, seats, root, MOST_REMATCHES, *deck_and_rules(settings))
+
+
+def deck_and_rules(settings: messages.Settings) -> tuple[Overrides, int]:
+    """What a match begins with, and keeps to its end: the figures of the deck, and the revision of the rules."""
+    case = case_named(settings.case)
+    return all_figures(load_deck(case.package, settings.deck)), case.revision
 
 
 def rematch_of(room: Room, now: float) -> journal.Created:
@@ -290,4 +299,6 @@ def rematch_of(room: Room, now: float) -> journal.Created:
         fresh = [journal.SeatPlan(plan.bot, plan.name, plan.key) for plan in plans]
         return new_table(now, room.settings, room.owner, fresh)
     secret = secret_from(room.root, left)
-    return journal.Created(now, room.settings, secret, room.owner, plans, room.root, left)
+    return journal.Created(
+        now, room.settings, secret, room.owner, plans, room.root, left, *deck_and_rules(room.settings)
+    )

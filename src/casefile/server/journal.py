@@ -36,6 +36,8 @@ class Created(Entry, tag="created"):
     seats: list[SeatPlan]
     root: str = ""  # from which the secrets of this match and its rematches follow
     rematches: int = 0  # that can still follow
+    figures: dict[str, dict[str, int | bool | str | None]] = {}  # of all cards of the deck; not kept by 0.1.0
+    rules: int = 0  # the revision of the case's rules; not kept by 0.1.0
 
 
 class Sat(Entry, tag="sat"):

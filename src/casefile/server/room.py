@@ -10,9 +10,10 @@ import msgspec
 from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
+from casefile.decks import as_begun
 from casefile.match import Match, catch_up, replay
 from casefile.proof import seed_of
-from casefile.registry import rules_for
+from casefile.registry import case_named, check_revision, rules_for
 from casefile.server import journal
 from casefile.server.messages import Settings
 from casefile.text.notation import Notation
@@ -128,6 +129,7 @@ class Room:
         self.secret: str
         self.root: str
         self.rematches: int
+        self.revision: int  # of the rules, as the match began
         self.owner: str
 
     # Questions
@@ -262,7 +264,11 @@ class Room:
         """The table stands."""
         chosen = entry.settings
         self.settings = chosen
-        self.game = game_key(chosen.case, chosen.players, chosen.edition, chosen.teams, chosen.options, chosen.deck)
+        case = case_named(chosen.case)
+        check_revision(case, entry.rules)
+        deck = as_begun(case.package, chosen.deck, entry.figures) if entry.figures else chosen.deck
+        self.game = game_key(chosen.case, chosen.players, chosen.edition, chosen.teams, chosen.options, deck)
+        self.revision = entry.rules
         self.rules, self.notation = game_of(self.game)
         self.secret_answers = {self.rules.actions[action].text for action in self.rules.secret_actions}
         self.secret, self.root, self.rematches = entry.secret, entry.root, entry.rematches

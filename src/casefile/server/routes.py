@@ -136,8 +136,8 @@ async def guarded(context: Context, route: Route, request: Request) -> Response:
         return problem(422, "wrong-body", one_line(error))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         return problem(400, "not-json", f"this is no JSON: {one_line(error)}")
-    except UnreadableError:
-        return problem(507, "not-read", "the table cannot be read; whoever runs the server finds the reason in its log")
+    except UnreadableError as error:
+        return problem(507, "not-read", f"{error}; whoever runs the server finds more in its log")
     except StorageError as error:
         log.warning("not saved: %s", error)
         context.vitals.not_saved(error)

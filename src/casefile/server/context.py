@@ -58,6 +58,7 @@ class Context:
         # What one address may do, and what it is doing
         self.requests = Buckets(4 * settings.rate, settings.rate)
         self.new_tables = Buckets(settings.tables, settings.tables / 3600)
+        self.new_profiles = Buckets(settings.tables, settings.tables / 3600)
         self.messages = Buckets(2 * max(1.0, settings.rate), max(1.0, settings.rate))
         self.sockets: Counter[str] = Counter()  # open ones
         self.slow: Counter[str] = Counter()  # requests that take long

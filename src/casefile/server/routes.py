@@ -19,6 +19,7 @@ from casefile.server.context import Context
 from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_BODY, is_own_origin
 from casefile.server.problems import Code, ProblemError, RefusedError
+from casefile.server.profiles import Profiles
 from casefile.server.storage import StorageError, UnreadableError
 
 log = logging.getLogger("casefile.server")
@@ -34,6 +35,7 @@ class Call:
     query: dict[str, str]
     body: Any
     request: Request
+    profiles: Profiles
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -73,7 +75,7 @@ async def read_body(request: Request, largest: int) -> bytes:
     return data
 
 
-async def read_call(context: Context, route: Route, request: Request) -> Call:
+async def read_call(context: Context, profiles: Profiles, route: Route, request: Request) -> Call:
     """Check who calls, how often, from where, and what."""
     caller = caller_of(context, request)
     if not context.requests.take(caller.address):
@@ -90,13 +92,13 @@ async def read_call(context: Context, route: Route, request: Request) -> Call:
     for name, kind_of in route.query.items():
         if name in request.query_params:
             query[name] = str(msgspec.convert(request.query_params[name], kind_of, strict=False))
-    return Call(context, caller, dict(request.path_params), query, body, request)
+    return Call(context, caller, dict(request.path_params), query, body, request, profiles)
 
 
-async def answer(context: Context, route: Route, request: Request) -> Response:
+async def answer(context: Context, profiles: Profiles, route: Route, request: Request) -> Response:
     """Carry a request out; whatever a client does wrong gets one clear line."""
     with few_at_once(context, request) if route.slow else nullcontext():
-        call = await read_call(context, route, request)
+        call = await read_call(context, profiles, route, request)
         given = await route.handler(call)
     if isinstance(given, Response):
         response = given
@@ -122,10 +124,10 @@ def set_cookie(context: Context, request: Request, caller: Caller, response: Res
         )
 
 
-async def guarded(context: Context, route: Route, request: Request) -> Response:
+async def guarded(context: Context, profiles: Profiles, route: Route, request: Request) -> Response:
     """An answer in any case."""
     try:
-        return await answer(context, route, request)
+        return await answer(context, profiles, route, request)
     except ProblemError as error:
         return problem(error.status, error.code, error.message)
     except NoSuchTableError:
@@ -151,10 +153,11 @@ async def guarded(context: Context, route: Route, request: Request) -> Response:
 def starlette_routes(context: Context, routes: tuple[Route, ...]) -> list[StarletteRoute]:
     """The routes in the form in which they are served."""
     made = []
+    profiles = Profiles(context)
     for route in routes:
 
         async def endpoint(request: Request, route: Route = route) -> Response:
-            response = await guarded(context, route, request)
+            response = await guarded(context, profiles, route, request)
             context.metrics.requests.labels(str(response.status_code)).inc()
             return response
 

@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from casefile.core.actions import Refusal
 from casefile.decks import Overrides, all_figures, load_deck
@@ -17,6 +17,7 @@ from casefile.server.room import NO_ORDER, Ballot, Room
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation, split_words
 
+USUAL_BOT = "inspector"  # where a table was made without bots
 MOST_REMATCHES = 100  # whose deals are fixed with the first one
 
 Entries = list[journal.AnyEntry]
@@ -138,7 +139,7 @@ class Intent:
                     self.others(),
                     message.id,
                     for_seat=message.seat,
-                    bot=message.bot,
+                    bot=stand_in_for(room, message.bot),
                 ),
                 set(),
             )
@@ -210,6 +211,12 @@ HANDLERS: dict[type[messages.Incoming], Callable[[Intent, Any], Entries]] = {
     messages.Chat: Intent.chat,
     messages.Mute: Intent.mute,
 }
+
+
+def stand_in_for(room: Room, proposed: str) -> str:
+    """The bot that may play for somebody who is away: at least as strong as those that the table agreed on."""
+    agreed = [seat.bot for seat in room.seats if seat.bot] or [USUAL_BOT]
+    return max([proposed, *agreed], key=get_args(messages.BotName).index)  # they stand there by their strength
 
 
 BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters, for Unicode, of which nothing is seen

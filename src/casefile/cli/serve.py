@@ -3,13 +3,10 @@
 import argparse
 import asyncio
 import gc
-import json
-import logging
 import os
 import socket
 import sys
 import webbrowser
-from datetime import UTC, datetime
 from pathlib import Path
 
 from casefile.cli.common import Commands, whole
@@ -72,6 +69,8 @@ def run_backup(options: argparse.Namespace) -> int:
 
 def run_serve(options: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
+    from casefile.server.logs import set_up_logs
+
     listener = listen(options.host, options.port)
     set_up_logs()
     asyncio.run(serve(options, listener))
@@ -104,6 +103,8 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from casefile.server.context import ServerSettings
     from casefile.server.limits import LARGEST_MESSAGE
     from casefile.server.sqlite import SqliteStorage
+    from casefile.server.transport import Gate, Http, Sockets, behind, raise_file_limit
+    from casefile.server.websocket import SOCKETS_FOR_RATE
 
     settings = ServerSettings(
         Path(options.data),
@@ -115,10 +116,13 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         tables=options.tables,
         thinkers=options.thinkers,
     )
+    each = None if settings.trust_proxy else int(SOCKETS_FOR_RATE * max(1.0, settings.rate)) + 100
+    gate = Gate(raise_file_limit(), each)
     app = await make_app(settings, SqliteStorage(settings.data))
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        http=behind(gate, Http),
+        ws=behind(gate, Sockets),
         ws_max_size=8 * LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # what is compressed together tells of each other by its length
         log_config=None,
@@ -142,29 +146,3 @@ def collect_seldom() -> None:
     gc.collect()
     gc.freeze()  # what was imported stays
     gc.set_threshold(10_000, 20, 50)
-
-
-class JsonLines(logging.Formatter):
-    """Log records as JSON, one object per line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """A log record as JSON."""
-        data: dict[str, object] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "from": record.name,
-            "message": record.getMessage(),
-        }
-        if record.exc_info:
-            data["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(data, ensure_ascii=False)
-
-
-def set_up_logs() -> None:
-    """Logs go to standard error, one JSON object a line."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler])
-    uvicorn_log = logging.getLogger("uvicorn.error")
-    uvicorn_log.setLevel(logging.WARNING)
-    uvicorn_log.addFilter(lambda record: "Invalid UTF-8" not in record.msg)  # any client can cause that at will

@@ -3,21 +3,26 @@
 import asyncio
 import logging
 import resource
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import uvicorn
+from starlette.datastructures import Headers
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from casefile.server import transport
+from casefile.server.limits import hosts_of, is_known_host
 from casefile.server.logs import OF_A_KIND, Flood, JsonLines
 from casefile.server.transport import Gate, Http, Sockets, behind
-from tests.server.clients import run
+from tests.server.clients import Player, Server, run
 
 pytestmark = pytest.mark.once
 
@@ -199,3 +204,63 @@ def test_a_log_cannot_be_flooded() -> None:
     later = line("no more files")
     assert flood.filter(later)
     assert f'"left_out": {1000 - passed}' in JsonLines().format(later)
+
+
+def test_a_server_stops_while_a_request_is_still_being_sent(tmp_path: Path) -> None:
+    """Without waiting for the rest, and without a word in the log; who sends it is told."""
+    with Server(tmp_path) as server:
+        host, _, port = server.url.removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port)), timeout=60) as client:
+            head = (
+                f"POST /api/me HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
+            )
+            client.sendall(head.encode() + b'{"na')
+            Player(server).get("/api/health")  # by now the head has been read
+            server.stop()
+            answer = b"".join(iter(lambda: client.recv(10_000), b""))
+        assert answer.startswith(b"HTTP/1.1 503")
+        assert b"the server stops" in answer
+        assert "Cancel" not in server.log.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("listens", "names", "trusts", "asked", "answered"),
+    [
+        ("127.0.0.1", (), False, "127.0.0.1:8000", True),
+        ("127.0.0.1", (), False, "LocalHost", True),
+        ("127.0.0.1", (), False, "[::1]:8000", True),
+        ("127.0.0.1", (), False, "rebound.example", False),
+        ("127.0.0.1", (), False, "", False),
+        ("127.0.0.1", (), False, "[", False),
+        ("127.0.0.1", ("table.example",), False, "table.example:443", True),
+        ("127.0.0.1", (), True, "table.example", True),
+        ("0.0.0.0", (), False, "table.example", True),
+        ("0.0.0.0", ("table.example",), False, "rebound.example", False),
+    ],
+)
+def test_a_server_answers_under_its_own_names(
+    listens: str,
+    names: tuple[str, ...],
+    trusts: bool,  # noqa: FBT001
+    asked: str,
+    answered: bool,  # noqa: FBT001
+) -> None:
+    """A page of another site cannot reach a local one by a name that it points there."""
+    hosts = hosts_of(listens, names, trust_proxy=trusts)
+    assert is_known_host(Headers({"host": asked}), hosts) == answered
+
+
+def test_a_foreign_name_is_refused(server: Server) -> None:
+    """Requests and WebSockets alike."""
+    for path in ("/", "/api/me", "/metrics"):
+        answer = httpx.get(server.url + path, headers={"Host": "rebound.example"})
+        assert answer.status_code == 421
+        assert "set-cookie" not in answer.headers
+    upgrade = {
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Host": "rebound.example",
+    }
+    key = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    assert httpx.get(f"{server.url}/api/tables/x/socket", headers=upgrade | key).status_code == 403

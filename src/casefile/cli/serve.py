@@ -28,6 +28,9 @@ def add_commands(commands: Commands) -> None:
     )
     serve.add_argument("--thinkers", type=whole, metavar="N", help="processes for bots (all cores but one)")
     serve.add_argument("--trust-proxy", action="store_true", help="believe X-Forwarded-For and -Proto of a proxy")
+    serve.add_argument(
+        "--name", action="append", default=[], metavar="HOST", help="a name under which people reach it (any number)"
+    )
     serve.add_argument("--metrics-public", action="store_true", help="show /metrics to other machines too")
     serve.add_argument("--rate", type=seconds, default=50.0, metavar="N", help="requests a second for one address (50)")
     serve.add_argument(
@@ -108,6 +111,8 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
 
     settings = ServerSettings(
         Path(options.data),
+        host=options.host,
+        names=tuple(options.name),
         beat=options.beat,
         pace=options.pace,
         trust_proxy=options.trust_proxy,
@@ -131,7 +136,16 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    server = uvicorn.Server(config)
+
+    class Server(uvicorn.Server):
+        """Tells the application that it stops before it waits for what was begun."""
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Stop in good order."""
+            app.state.context.stopping.set()
+            await super().shutdown(sockets)
+
+    server = Server(config)
     collect_seldom()
     host, port = listener.getsockname()[:2]
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"

@@ -38,6 +38,7 @@ class ServerSettings:
     rate: float = 50.0  # requests a second from one address
     tables: int = 100  # that one address may make within an hour
     thinkers: int | None = None
+    names: tuple[str, ...] = ()  # under which people reach this server
     page: Path = field(default=PAGE)
 
 
@@ -53,6 +54,7 @@ class Context:
         self.vitals = Vitals(storage)
         self.ratings = Ratings(storage)
         self.signer = Signer(cookie_key, "casefile cookie 1")
+        self.stopping = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.hub = Hub(self)
         # What one address may do, and what it is doing

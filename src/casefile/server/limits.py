@@ -93,6 +93,34 @@ def client_of(address: str) -> str:
     return str(parsed.ipv4_mapped or ipaddress.ip_network((parsed, 64), strict=False))
 
 
+def hosts_of(host: str, names: tuple[str, ...], *, trust_proxy: bool) -> frozenset[str] | None:
+    """The names under which a server may be asked for; none if any will do.
+
+    A page of another site can point a name of its own at a server that only this machine can reach.
+    """
+    if not names and (trust_proxy or not is_loopback(host)):
+        return None
+    return frozenset({"localhost", "127.0.0.1", "::1", host.lower(), *(name.lower() for name in names)})
+
+
+def is_loopback(address: str) -> bool:
+    """Is this an address, or the name, of this machine alone?"""
+    try:
+        return address == "localhost" or ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def is_known_host(headers: Headers, hosts: frozenset[str] | None) -> bool:
+    """Is a request meant for this server?"""
+    if hosts is None:
+        return True
+    try:
+        return urlsplit(f"//{headers.get('host', '')}").hostname in hosts
+    except ValueError:
+        return False
+
+
 def is_own_origin(headers: Headers) -> bool:
     """Does a request come from our own page, or from no page at all?"""
     origin = headers.get("origin")

@@ -1,5 +1,6 @@
 """HTTP: one table of routes, from which both the application and its OpenAPI description are made."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
@@ -65,7 +66,21 @@ def problem(status: int, code: Code, message: str) -> Response:
     return Response(body, status, media_type="application/json")
 
 
-async def read_body(request: Request, largest: int) -> bytes:
+async def read_body(context: Context, request: Request, largest: int) -> bytes:
+    """What a client sends, unless it is too large, or the server stops meanwhile."""
+    reading = asyncio.ensure_future(read_all(request, largest))
+    stopping = asyncio.ensure_future(context.stopping.wait())
+    try:
+        await asyncio.wait((reading, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if not reading.done():
+            raise ProblemError(503, "not-read", "the server stops; send this again in a moment")
+        return reading.result()
+    finally:
+        reading.cancel()
+        stopping.cancel()
+
+
+async def read_all(request: Request, largest: int) -> bytes:
     """What a client sends, unless it is too large."""
     data = b""
     async for piece in request.stream():
@@ -87,7 +102,7 @@ async def read_call(context: Context, profiles: Profiles, route: Route, request:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             raise ProblemError(415, "not-json", "send JSON, with Content-Type: application/json")
-        body = msgspec.json.decode(await read_body(request, route.largest) or b"{}", type=route.body)
+        body = msgspec.json.decode(await read_body(context, request, route.largest) or b"{}", type=route.body)
     query = {}
     for name, kind_of in route.query.items():
         if name in request.query_params:

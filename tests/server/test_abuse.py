@@ -13,9 +13,10 @@ from websockets.exceptions import ConnectionClosedError
 
 from casefile.cli.serve import UNREAD_MILLISECONDS, listen
 from casefile.server import audience
+from casefile.server.buckets import Buckets
 from casefile.server.callers import Caller
 from casefile.server.connection import MOST_BYTES, Connection
-from casefile.server.limits import Buckets, client_of
+from casefile.server.limits import client_of
 from casefile.server.messages import Error
 from casefile.server.problems import ProblemError
 from casefile.server.profiles import MOST_WAITING, Profile, Profiles

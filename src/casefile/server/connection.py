@@ -18,9 +18,10 @@ encode = msgspec.json.Encoder().encode
 class Connection:
     """A client that looks at a room, from a seat or as a spectator."""
 
-    def __init__(self, seat: int | None, key: str) -> None:
+    def __init__(self, seat: int | None, key: str, address: str = "") -> None:
         self.seat = seat
         self.key = key
+        self.address = address
         self.language = "en"
         self.greeted = False
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)

@@ -10,8 +10,8 @@ from typing import Any
 
 from itsdangerous import Signer
 
+from casefile.server.buckets import Buckets
 from casefile.server.hub import Hub
-from casefile.server.limits import Buckets
 from casefile.server.metrics import Metrics
 from casefile.server.ratings import Ratings
 from casefile.server.storage import Storage, StorageError
@@ -19,6 +19,8 @@ from casefile.server.thinkers import Thinkers
 from casefile.server.vitals import Vitals
 
 log = logging.getLogger("casefile.server")
+
+MOST_EVENTS = 20_000  # at once for one address: those of a long round to many clients that come back
 
 PAGE = Path(__file__).parent.parent / "page"
 
@@ -62,6 +64,7 @@ class Context:
         self.new_tables = Buckets(settings.tables, settings.tables / 3600)
         self.new_profiles = Buckets(settings.tables, settings.tables / 3600)
         self.messages = Buckets(2 * max(1.0, settings.rate), max(1.0, settings.rate))
+        self.events = Buckets(MOST_EVENTS, MOST_EVENTS / 20)  # that are told anew to clients who say hello
         self.sockets: Counter[str] = Counter()  # open ones
         self.slow: Counter[str] = Counter()  # requests that take long
 

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from hashlib import sha256
-from time import time
+from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from casefile.errors import OtherRulesError
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("casefile.server")
 
 SWEEP_SECONDS = 30.0
+SLICE_SECONDS = 0.005  # of replaying, before everybody else has a turn
+MOST_REPLAYED = 2  # rooms that are made anew at once
 
 
 class NoSuchTableError(Exception):
@@ -44,6 +46,7 @@ class Hub:
         self.live: dict[str, LiveRoom] = {}
         self.loading: dict[str, asyncio.Task[LiveRoom]] = {}
         self.asleep: dict[str, Glance] = {}  # rooms that were dropped from memory, and whose matches go on
+        self.replaying = asyncio.Semaphore(MOST_REPLAYED)
         self.own_tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -116,8 +119,7 @@ class Hub:
             raise NoSuchTableError
         room = Room(name)
         try:
-            for body in bodies:
-                room.apply(journal.read(body))
+            await self.replay(room, bodies)
         except OtherRulesError as error:
             log.error("table %s cannot go on: %s", label_of(name), error)
             raise UnreadableError(str(error)) from None
@@ -133,6 +135,16 @@ class Hub:
             await live.follow()
         self.count()
         return live
+
+    async def replay(self, room: Room, bodies: list[bytes]) -> None:
+        """Make a room of its entries, a little at a time: a long match must not keep the others waiting."""
+        async with self.replaying:
+            until = monotonic() + SLICE_SECONDS
+            for body in bodies:
+                room.apply(journal.read(body))
+                if monotonic() > until:
+                    await asyncio.sleep(0)
+                    until = monotonic() + SLICE_SECONDS
 
     async def rematch(self, live: LiveRoom) -> str:
         """The same people and settings at another table; asked twice, it is the same one."""

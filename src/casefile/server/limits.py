@@ -1,13 +1,10 @@
 """What strangers may do: how much, how often, from where; and the headers that keep browsers careful."""
 
 import ipaddress
-from collections import OrderedDict
-from time import monotonic
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 
-MOST_ADDRESSES = 20_000
 LARGEST_BODY = 64_000
 LARGEST_RECORD = 1_100_000
 LARGEST_MESSAGE = 8_192
@@ -25,61 +22,6 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-
-
-class Bucket:
-    """So many at once, and so many a second."""
-
-    def __init__(self, burst: float, rate: float) -> None:
-        self.burst = burst
-        self.rate = rate
-        self.level = burst
-        self.time = monotonic()
-
-    def take(self) -> bool:
-        """May there be one more?"""
-        self.fill()
-        if self.level < 1:
-            return False
-        self.level -= 1
-        return True
-
-    def wait(self) -> float:
-        """Take one, in advance if need be; the seconds until it is there."""
-        self.fill()
-        self.level -= 1
-        return max(0.0, -self.level / self.rate)
-
-    def fill(self) -> None:
-        """What has come since the last time."""
-        now = monotonic()
-        self.level = min(self.burst, self.level + (now - self.time) * self.rate)
-        self.time = now
-
-
-class Buckets:
-    """A bucket for each address; those that were not seen for long are forgotten first."""
-
-    def __init__(self, burst: float, rate: float) -> None:
-        self.burst = burst
-        self.rate = rate
-        self.known: OrderedDict[str, Bucket] = OrderedDict()
-
-    def take(self, address: str) -> bool:
-        """May there be one more from this address?"""
-        return self.bucket(address).take()
-
-    def wait(self, address: str) -> float:
-        """The seconds until there may be one more from this address, which is taken now."""
-        return self.bucket(address).wait()
-
-    def bucket(self, address: str) -> Bucket:
-        """The bucket of an address."""
-        bucket = self.known.pop(address, None) or Bucket(self.burst, self.rate)
-        self.known[address] = bucket
-        if len(self.known) > MOST_ADDRESSES:
-            self.known.popitem(last=False)
-        return bucket
 
 
 def client_of(address: str) -> str:

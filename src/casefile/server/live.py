@@ -16,11 +16,11 @@ from casefile.server import frames, journal, messages
 from casefile.server.agenda import RETRY_SECONDS, Agenda
 from casefile.server.audience import Audience
 from casefile.server.beat import ANSWER_AT, Beat, Held, Next
+from casefile.server.buckets import Buckets
 from casefile.server.connection import Connection
 from casefile.server.hints import Hints
 from casefile.server.intents import Entries, Intent, due, unasked_answer
 from casefile.server.journalled import JournalledRoom
-from casefile.server.limits import Buckets
 from casefile.server.problems import RefusedError
 from casefile.server.room import Room
 from casefile.server.storage import ConflictError, StorageError
@@ -130,6 +130,8 @@ class LiveRoom:
             connection.send(messages.Error("version", text))
             connection.drop()
             return
+        count = self.room.hearing.count(connection.seat) if self.room.match is not None else 0
+        await asyncio.sleep(self.context.events.wait(connection.address, 1.0 + count))
         async with self.lock:
             room, seat = self.room, connection.seat
             self.audience.greet(connection, known_language(message.language))

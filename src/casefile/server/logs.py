@@ -5,7 +5,7 @@ import logging
 import sys
 from datetime import UTC, datetime
 
-from casefile.server.limits import Buckets
+from casefile.server.buckets import Buckets
 
 OF_A_KIND = (20.0, 0.2)  # lines at once, and per second
 

@@ -15,7 +15,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
-from casefile.server.limits import Bucket, client_of
+from casefile.server.buckets import Bucket
+from casefile.server.limits import client_of
 
 HEADER_SECONDS = 10.0  # until a request has told what it wants
 BODY_SECONDS = 30.0  # until it has told everything

@@ -350,5 +350,6 @@ def test_who_never_comes_back_leaves_nothing_behind() -> None:
         assert await profiles.find(caller(last)) == Profile("Anna")
         context.thinkers.close()
         context.scribes.close()
+        context.advisers.close()
 
     run(work())

@@ -43,6 +43,7 @@ def test_a_list_of_matches_loads_none_of_them() -> None:
         assert later.asleep == {}
         context.thinkers.close()
         context.scribes.close()
+        context.advisers.close()
 
     run(work())
 
@@ -91,6 +92,7 @@ def test_a_server_that_stops_begins_nothing() -> None:
         assert hub.live == {}
         context.thinkers.close()
         context.scribes.close()
+        context.advisers.close()
         await asyncio.sleep(0.01)
         assert len(storage.entries[table.room.name]) == written
 
@@ -113,6 +115,7 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(caplog: pytest
             await later.find(names[0])
         context.thinkers.close()
         context.scribes.close()
+        context.advisers.close()
         assert "cannot be read from entry 2 on: ValidationError" in caplog.text
         assert names[0] not in caplog.text
 

@@ -83,6 +83,7 @@ def test_a_long_match_is_loaded_a_little_at_a_time(monkeypatch: pytest.MonkeyPat
         assert (await loading).room.number == LONG + 2
         context.thinkers.close()
         context.scribes.close()
+        context.advisers.close()
 
     run(work())
 

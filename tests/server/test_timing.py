@@ -11,6 +11,7 @@ from casefile.server import connection, deciders, frames
 from casefile.server.live import LiveRoom
 from casefile.server.slots import Slot, slot_of
 from casefile.server.storage import Change
+from casefile.server.turns import Party
 from tests.rules.ripper_scenes import FIVE_VICTIMS
 from tests.server.clients import run
 from tests.server.tables import Listener, MemoryStorage, table_of
@@ -119,7 +120,9 @@ class Thoughts:
         """The time of the test."""
         return self.now
 
-    async def run(self, _: object, game: bytes, name: str, situation: Situation, on_start: Callable[[], None]) -> Any:
+    async def run(
+        self, _: object, game: bytes, name: str, situation: Situation, *, party: Party, on_start: Callable[[], None]
+    ) -> Any:
         """The first legal action, after a while."""
         on_start()
         self.now += self.seconds

@@ -5,6 +5,7 @@ from time import monotonic, time
 from casefile.server import frames, journal, messages
 from casefile.server.connection import Connection
 from casefile.server.room import Ballot, Room
+from casefile.server.turns import BOTS_ALONE, NOBODY_IS_THERE, SOMEBODY_WAITS, Party
 
 AWAY_SECONDS = 60.0  # without a connection until a bot may sit in: pages are loaded again, and phones fall asleep
 MOST_SINCE = 300  # events that are told to a person who comes back
@@ -35,6 +36,13 @@ class Audience:
     def count(self, seat: int | None) -> int:
         """How many connections a seat has, or how many spectators there are."""
         return sum(each.seat == seat for each in self.connections)
+
+    def party(self) -> Party:
+        """For whom the bots of this room think."""
+        if not any(seat.is_person for seat in self.room.seats):
+            return Party(BOTS_ALONE, self.room.name)
+        addresses = [each.address for each in self.connections if each.seat is not None]
+        return Party(SOMEBODY_WAITS, addresses[0]) if addresses else Party(NOBODY_IS_THERE, self.room.name)
 
     def join(self, connection: Connection) -> None:
         """Somebody looks at this room."""

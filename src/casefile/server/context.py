@@ -51,7 +51,9 @@ class Context:
         self.settings = settings
         self.storage = storage
         self.thinkers = Thinkers(settings.thinkers)
-        self.scribes = Thinkers(1)  # for replays and hints, so that no bot has to wait for one
+        self.advisers = Thinkers(1)  # for hints, so that no bot has to wait for one
+        self.scribes = Thinkers(1)  # for replays, which take longest
+        self.bots_alone: dict[str, str] = {}  # tables at which nobody sits, and from which address they were made
         self.metrics = Metrics()
         self.vitals = Vitals(storage)
         self.ratings = Ratings(storage)
@@ -80,6 +82,7 @@ class Context:
         """Stop in good order: rooms first, then what thinks and what keeps for them."""
         await self.hub.close()
         self.thinkers.close()
+        self.advisers.close()
         self.scribes.close()
         await self.storage.close()
 

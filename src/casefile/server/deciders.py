@@ -95,7 +95,8 @@ class Deciders:
                 raise asyncio.CancelledError
             try:
                 thinkers = self.live.context.thinkers
-                decided = await thinkers.run(decide, room.game, name, situation, on_start=slot.start)
+                party = self.live.audience.party()
+                decided = await thinkers.run(decide, room.game, name, situation, party=party, on_start=slot.start)
                 if decided.action in situation.actions:
                     return room.rules.actions[decided.action].text
             except (CasefileError, RuntimeError) as error:

@@ -12,6 +12,7 @@ from casefile.errors import CasefileError
 from casefile.players import make_bot
 from casefile.server.room import game_of
 from casefile.server.slots import THINKING_SHARE, slot_of
+from casefile.server.turns import Party, Turns
 from casefile.work.processes import MOST_DEATHS, Worker, start_worker
 
 R = TypeVar("R")
@@ -48,13 +49,20 @@ class Thinkers:
         self.seconds = seconds
         self.idle: list[Worker] = []
         self.busy: list[Worker] = []
-        self.free = asyncio.Semaphore(self.count)
+        self.turns = Turns(self.count)
         self.threads = ThreadPoolExecutor(self.count, "casefile-thinker")
         self.closed = False
 
-    async def run(self, function: Callable[..., R], *arguments: Any, on_start: Callable[[], None] = lambda: None) -> R:
+    async def run(
+        self,
+        function: Callable[..., R],
+        *arguments: Any,
+        party: Party = Party(),  # noqa: B008  it never changes
+        on_start: Callable[[], None] = lambda: None,
+    ) -> R:
         """The result of a function that a process runs; an error of people's making comes back as it is."""
-        async with self.free:
+        await self.turns.begin(party)
+        try:
             for _ in range(MOST_DEATHS):
                 if self.closed:
                     break
@@ -64,6 +72,8 @@ class Thinkers:
                     if error is not None:
                         raise error
                     return result  # type: ignore[no-any-return]  # pipes know no types
+        finally:
+            self.turns.end()
         raise CasefileError("the processes that think keep dying")
 
     async def attempt(self, task: object, on_start: Callable[[], None]) -> tuple[Any, Exception | None] | None:

@@ -356,19 +356,19 @@ def test_a_migration_keeps_everything(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(
         datafile, "MIGRATIONS", (*datafile.MIGRATIONS, "CREATE TABLE half (x); ALTER TABLE nothing RENAME TO x")
     )
-    monkeypatch.setattr(datafile, "VERSION", 2)
-    with pytest.raises(CasefileError, match="cannot be brought to format 2"):
+    monkeypatch.setattr(datafile, "VERSION", 3)
+    with pytest.raises(CasefileError, match="cannot be brought to format 3"):
         SqliteStorage(tmp_path)
     with closing(sqlite3.connect(tmp_path / FILE)) as database:
-        assert database.execute("PRAGMA user_version").fetchone()[0] == 1
+        assert database.execute("PRAGMA user_version").fetchone()[0] == 2
         assert not database.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
-    monkeypatch.setattr(datafile, "MIGRATIONS", (datafile.MIGRATIONS[0], step))
+    monkeypatch.setattr(datafile, "MIGRATIONS", (*datafile.MIGRATIONS[:2], step))
 
     async def work() -> None:
         storage = SqliteStorage(tmp_path)
         assert await storage.load("a") == [b"1"]
         assert storage.writer_db.execute("SELECT colour FROM tables").fetchall() == [("red",)]
-        assert storage.writer_db.execute("PRAGMA user_version").fetchone()[0] == 2
+        assert storage.writer_db.execute("PRAGMA user_version").fetchone()[0] == 3
         await storage.close()
 
     run(work())

@@ -41,6 +41,10 @@ def add_commands(commands: Commands) -> None:
     backup.add_argument("target", metavar="FILE", help="a new file")
     add_data(backup)
     backup.set_defaults(run=run_backup)
+    repair = commands.add_parser("repair", help="restore what can be proved of damaged tables")
+    repair.add_argument("--from", dest="other", metavar="FILE", help="a backup, for what the data file has lost")
+    add_data(repair)
+    repair.set_defaults(run=run_repair)
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
@@ -67,6 +71,21 @@ def run_backup(options: argparse.Namespace) -> int:
 
     backup(Path(options.data), Path(options.target))
     print(f"The data of {options.data} are copied to {options.target}.")
+    return 0
+
+
+def run_repair(options: argparse.Namespace) -> int:
+    """Restore what can be proved, and say what could not be."""
+    from casefile.server.live import label_of
+    from casefile.server.repair import repair
+
+    done = repair(Path(options.data), Path(options.other) if options.other else None)
+    for each in done:
+        what = "restored whole" if not each.lost else f"{each.entries} entries restored, {each.lost} lost"
+        print(f"Table {label_of(each.table)}, damaged from entry {each.damaged_from} on: {what}.")
+    print(f"Tables that were damaged: {len(done)}.")
+    if done:
+        print(f"A copy from before, and what was taken out, lie in {options.data}.")
     return 0
 
 

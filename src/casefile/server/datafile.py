@@ -3,7 +3,7 @@
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from shutil import copyfile
@@ -11,16 +11,18 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from casefile.errors import CasefileError, one_line
+from casefile.server.chain import add_digests
 
 FILE = "casefile.sqlite"
 LOCK = "lock"
+FILE_ID = "file-id"  # the name of a data file in itself, and in the file of its heads
 APPLICATION = 0x43415345  # "CASE", in the header of the file
 MAGIC = b"SQLite format 3\x00"
 REMEDY = "put a backup in its place"
 OWNER_ONLY = 0o600  # the file holds the key of the cookies and the secrets of deals; SQLite gives its others the same
 
 # One step for each version of the file; a released step is never changed.
-MIGRATIONS = (
+MIGRATIONS: tuple[str | Callable[[sqlite3.Connection], None], ...] = (
     """
     CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
     CREATE TABLE tables (name TEXT PRIMARY KEY, status TEXT NOT NULL, time REAL NOT NULL) WITHOUT ROWID;
@@ -36,6 +38,7 @@ MIGRATIONS = (
         record TEXT NOT NULL
     );
     """,
+    add_digests,
 )
 VERSION = len(MIGRATIONS)
 
@@ -83,11 +86,15 @@ def inspect(path: Path) -> int:
 def migrate(database: sqlite3.Connection, version: int) -> None:
     """Bring a data file to the present format, each step whole or not at all."""
     for number, step in enumerate(MIGRATIONS[version:], version + 1):
-        script = (
-            f"BEGIN IMMEDIATE; {step}; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number}; COMMIT;"
-        )
+        marks = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number}; COMMIT;"
         try:
-            database.executescript(script)
+            if isinstance(step, str):
+                database.executescript(f"BEGIN IMMEDIATE; {step}; {marks}")
+            else:
+                database.execute("BEGIN IMMEDIATE")
+                step(database)
+                for mark in marks.split(";")[:-1]:
+                    database.execute(mark)
         except sqlite3.Error as error:
             if database.in_transaction:
                 database.execute("ROLLBACK")
@@ -170,6 +177,8 @@ def copy_database(path: Path, target: Path) -> None:
     """Copy a database that others may be writing."""
     with closing(open_to_read(path)) as source, closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
+        copy.execute("DELETE FROM meta WHERE name = ?", (FILE_ID,))  # it is another file: see casefile.server.heads
+        copy.commit()
 
 
 @contextmanager

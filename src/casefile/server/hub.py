@@ -12,7 +12,7 @@ from casefile.server import journal
 from casefile.server.intents import rematch_of
 from casefile.server.live import Glance, LiveRoom, label_of
 from casefile.server.room import Room
-from casefile.server.storage import Storage, StorageError, UnreadableError
+from casefile.server.storage import DamagedError, Storage, StorageError, UnreadableError
 
 if TYPE_CHECKING:
     from casefile.server.context import Context
@@ -55,6 +55,8 @@ class Hub:
 
     async def resume(self) -> None:
         """Wake every match once; where only people are waited for it is dropped from memory again."""
+        for name, number in await self.context.storage.damaged():
+            log.error("table %s has lost what was kept from entry %d on: see `casefile repair`", label_of(name), number)
         rows = await self.context.storage.tables("playing")
         log.info("matches that go on: %d", len(rows))
         for row in rows:
@@ -114,7 +116,11 @@ class Hub:
 
     async def load(self, name: str) -> LiveRoom:
         """A room from its entries."""
-        bodies = await self.context.storage.load(name)
+        try:
+            bodies = await self.context.storage.load(name)
+        except DamagedError as error:
+            log.error("table %s: %s; `casefile repair` restores what can be proved", label_of(name), error)
+            raise
         if not bodies:
             raise NoSuchTableError
         room = Room(name)

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from casefile.errors import CasefileError, one_line
+from casefile.server.chain import first_link, link
 from casefile.server.datafile import FILE, LOCK, connect, inspect, lock_folder, make_file, migrate
-from casefile.server.storage import Change, ConflictError, Result, StorageError, TableRow
+from casefile.server.heads import Head, Heads, damage_in
+from casefile.server.storage import Change, ConflictError, DamagedError, Result, StorageError, TableRow
 
 MOST_AT_ONCE = 500
 CONFLICT = "somebody else has changed this table"
+DOUBTFUL = "it is not certain that this was kept"
 
 Work = list[Change] | tuple[str, bytes]  # what is kept whole or not at all: changes, or something small with its name
 
@@ -35,6 +38,7 @@ class SqliteStorage:
                 self.writer_db = opened.enter_context(closing(connect(path)))
                 migrate(self.writer_db, version)
                 self.reader_db = opened.enter_context(closing(connect(path)))
+                self.heads = opened.enter_context(closing(Heads(folder, self.writer_db)))
             except OSError as error:
                 raise CasefileError(f"{folder}: cannot be used for data: {error.strerror}") from None
             except sqlite3.Error as error:
@@ -67,7 +71,9 @@ class SqliteStorage:
             if problem is None:
                 future.set_result(None)
             else:
-                future.set_exception(ConflictError(problem) if problem == CONFLICT else StorageError(problem))
+                future.set_exception(
+                    ConflictError(problem) if problem in (CONFLICT, DOUBTFUL) else StorageError(problem)
+                )
 
         self.waiting.put((work, lambda problem: loop.call_soon_threadsafe(settle, problem)))
         await asyncio.shield(future)
@@ -88,13 +94,14 @@ class SqliteStorage:
     def commit(self, batch: list[Work]) -> list[str | None]:
         """Keep a batch; what is wrong with each, if anything is. One that is refused does not harm the others."""
         problems: list[str | None] = []
+        heads: list[Head] = []
         database = self.writer_db
         try:
             database.execute("BEGIN IMMEDIATE")
             for work in batch:
                 database.execute("SAVEPOINT one")
                 try:
-                    self.keep(work)
+                    heads += self.keep(work)
                     problems.append(None)
                 except sqlite3.IntegrityError:
                     database.execute("ROLLBACK TO one")
@@ -105,21 +112,33 @@ class SqliteStorage:
             if database.in_transaction:
                 database.execute("ROLLBACK")
             return [one_line(error)] * len(batch)
+        try:
+            self.heads.keep(heads)
+        except sqlite3.Error:  # it is kept, but not so surely that it may be acknowledged: the table is loaded anew
+            return [DOUBTFUL if isinstance(work, list) else None for work in batch]
         return problems
 
-    def keep(self, work: Work) -> None:
-        """Write within the transaction what has to be kept whole."""
+    def keep(self, work: Work) -> list[Head]:
+        """Write within the transaction what has to be kept whole; the newest entries of tables."""
         if isinstance(work, tuple):
             self.writer_db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", work)
-            return
-        for change in work:
-            self.keep_change(change)
+            return []
+        return [self.keep_change(change) for change in work]
 
-    def keep_change(self, change: Change) -> None:
-        """Write a change of one table."""
+    def keep_change(self, change: Change) -> Head:
+        """Write a change of one table, each entry chained to the one before."""
         database = self.writer_db
-        rows = [(change.table, number, body) for number, body in enumerate(change.entries, change.expected)]
-        database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+        before = first_link(change.table)
+        if change.expected:
+            row = database.execute(
+                "SELECT digest FROM entries WHERE tabl = ? AND number = ?", (change.table, change.expected - 1)
+            ).fetchone()
+            if row is None:
+                raise sqlite3.IntegrityError(CONFLICT)
+            before = row[0]
+        for number, body in enumerate(change.entries, change.expected):
+            before = link(before, body)
+            database.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (change.table, number, body, before))
         database.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (change.table, change.status, change.time))
         for key in change.keys:
             database.execute("INSERT OR IGNORE INTO seats VALUES (?, ?)", (key, change.table))
@@ -129,6 +148,7 @@ class SqliteStorage:
                 "INSERT INTO results (tabl, time, body, record) VALUES (?, ?, ?, ?)",
                 (kept.table, kept.time, kept.body, kept.record),
             )
+        return change.table, change.expected + len(change.entries) - 1, before
 
     # Reading
 
@@ -141,8 +161,27 @@ class SqliteStorage:
             raise StorageError(one_line(error)) from None
 
     async def load(self, table: str) -> list[bytes]:
-        """All entries of a table."""
-        return [body for (body,) in await self.read("SELECT body FROM entries WHERE tabl = ? ORDER BY number", table)]
+        """All entries of a table; refuses it if one is not what it was when it was kept, or is gone."""
+        return await asyncio.get_running_loop().run_in_executor(self.readers, self.load_checked, table)
+
+    def load_checked(self, table: str) -> list[bytes]:
+        """The same, in the thread that reads."""
+        try:
+            head = self.heads.find(table)  # first: it is never ahead of the entries
+            rows = self.reader_db.execute(
+                "SELECT body, digest FROM entries WHERE tabl = ? ORDER BY number", (table,)
+            ).fetchall()
+            damaged_from = damage_in(table, rows, head)
+        except sqlite3.Error as error:
+            raise StorageError(one_line(error)) from None
+        if damaged_from is not None:
+            raise DamagedError(f"the table is damaged from entry {damaged_from} on")
+        return [body for body, _ in rows]
+
+    async def damaged(self) -> list[tuple[str, int]]:
+        """Tables of which entries are gone that were acknowledged, and from which one on."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.readers, lambda: self.heads.lost(self.reader_db))
 
     async def tables(self, status: str) -> list[TableRow]:
         """All tables of a status."""

@@ -17,6 +17,10 @@ class UnreadableError(StorageError):
     """A table is there, and cannot be read."""
 
 
+class DamagedError(UnreadableError):
+    """A table is there, and is not what was kept."""
+
+
 class ConflictError(StorageError):
     """Somebody else has appended to this table."""
 
@@ -64,6 +68,9 @@ class Storage(Protocol):
 
     async def load(self, table: str) -> list[bytes]:
         """All entries of a table; none if there is no such table."""
+
+    async def damaged(self) -> list[tuple[str, int]]:
+        """Tables of which entries are gone that were acknowledged, and from which one on."""
 
     async def tables(self, status: str) -> list[TableRow]:
         """All tables of a status."""

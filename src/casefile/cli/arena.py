@@ -12,7 +12,7 @@ from casefile.arena.matches import Plan, check_bots, read_bots
 from casefile.arena.page import write_page
 from casefile.arena.run import Arena
 from casefile.arena.words import durations, percent, points
-from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
+from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, game_of, positive
 from casefile.cli.stops import exit_code, termination_interrupts
 from casefile.errors import CasefileError
 from casefile.match import CAP
@@ -53,20 +53,12 @@ def run(options: argparse.Namespace) -> int:
     """Find out whether all that is asked for can be done, and do it."""
     if len(options.bots) < 2:
         raise CasefileError(f"arena: name two bots or more; {options.bots[0]} has nobody to play against")
-    game = (
-        options.case,
-        options.players,
-        options.edition,
-        options.teams,
-        tuple(options.options),
-        overrides(options),
-    )
     keep = options.records is not None
     if options.resume and not keep:
         raise CasefileError("--resume: name the folder of the matches that were played, with --records DIR")
     bots, labels = read_bots(options.bots)
     plan = Plan(
-        game,
+        game_of(options),
         bots,
         options.seed,
         options.cap,

@@ -23,6 +23,9 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument(
         "--from", dest="start", metavar="FILE", help="go on with a .pt or .safetensors file of an earlier run"
     )
+    parser.add_argument(
+        "--against", metavar="FILE", help="learn the best answer to this net, a .safetensors file, which does not learn"
+    )
     parser.add_argument("--seed", default="0", metavar="S", help="of the deals and of the net's first weights")
     parser.add_argument("--tables", type=positive, default=4096, metavar="N", help="played at a time, twice (4096)")
     parser.add_argument("--workers", type=positive, metavar="N", help="processes that play (all cores but one)")
@@ -51,8 +54,9 @@ def run(options: argparse.Namespace) -> int:
         from casefile.learn.train import Plan, Trainer
     except ModuleNotFoundError as error:
         raise CasefileError(f"train: needs {error.name}: pip install 'casefile-rummy[learn]'") from None
-    if options.start is not None and not Path(options.start).is_file():
-        raise CasefileError(f"--from: {options.start}: there is no such file")
+    for option, file in (("--from", options.start), ("--against", options.against)):
+        if file is not None and not Path(file).is_file():
+            raise CasefileError(f"{option}: {file}: there is no such file")
     out = Path(options.out)
     if not out.parent.is_dir():
         raise CasefileError(f"{out}: there is no folder {out.parent}")
@@ -64,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
         tables=options.tables,
         workers=min(workers, options.tables),
         width=options.width,
+        against=options.against or "",
     )
     trainer = Trainer(plan, lambda line: print(line, flush=True), Path(options.start) if options.start else None)
     trainer.run(out)

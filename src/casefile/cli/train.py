@@ -2,9 +2,11 @@
 
 import argparse
 import os
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 
+from casefile.arena.curves import write_curves
 from casefile.cli.common import Commands, case_names, positive
 from casefile.core.case import Case
 from casefile.errors import CasefileError
@@ -18,7 +20,9 @@ def add_commands(commands: Commands) -> None:
     """Tell the parser about this command."""
     parser = commands.add_parser("train", help="let a net learn a case by playing against itself (needs torch)")
     parser.add_argument("case", metavar="CASE", help=case_names())
-    parser.add_argument("out", metavar="FILE", help="where the net goes: FILE.safetensors, FILE.pt and FILE.json")
+    parser.add_argument(
+        "out", metavar="FILE", help="where the net goes: FILE.safetensors, FILE.pt, FILE.json and FILE.html"
+    )
     parser.add_argument("--seconds", type=positive, default=3600, metavar="S", help="how long (3600)")
     parser.add_argument(
         "--from", dest="start", metavar="FILE", help="go on with a .pt or .safetensors file of an earlier run"
@@ -51,7 +55,8 @@ def run(options: argparse.Namespace) -> int:
     """Train and save."""
     case = case_named(options.case)
     try:
-        from casefile.learn.train import Plan, Trainer
+        from casefile.learn.plan import Plan
+        from casefile.learn.train import Trainer
     except ModuleNotFoundError as error:
         raise CasefileError(f"train: needs {error.name}: pip install 'casefile-rummy[learn]'") from None
     for option, file in (("--from", options.start), ("--against", options.against)):
@@ -71,6 +76,12 @@ def run(options: argparse.Namespace) -> int:
         against=options.against or "",
     )
     trainer = Trainer(plan, lambda line: print(line, flush=True), Path(options.start) if options.start else None)
-    trainer.run(out)
+    try:
+        trainer.run(out)
+    finally:
+        if out.with_suffix(".json").is_file():
+            settings = {key: value for key, value in asdict(plan).items() if key != "games"}
+            write_curves(out, f"{case.title}: how the net learned", settings)
+    print(f"{out.with_suffix('.html')} shows how it learned")
     print(f"{out.with_suffix('.safetensors')} is the net; go on with --from {out.with_suffix('.pt')}")
     return 0

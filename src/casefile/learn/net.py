@@ -165,7 +165,10 @@ class Net:
         """All that the net says."""
         hidden = self.trunk(rows)
         weights = (hidden @ self.policy[0] + self.policy[1]) @ self.features.T
-        value = hidden @ self.value[0] + self.value[1]
         places = (hidden @ self.belief[0] + self.belief[1]).reshape(len(rows), -1, self.kinds)
-        gain, points = value[:, 0] * np.float32(GAIN), value[:, 1] * np.float32(POINTS)
-        return Judgement(np.asarray(weights, np.float32), gain, points, places)
+        return Judgement(np.asarray(weights, np.float32), *self.values(hidden), places)
+
+    def values(self, hidden: Array) -> tuple[Array, Array]:
+        """What the round brings, for some trunks: chances to win the match, and points ahead."""
+        value = hidden @ self.value[0] + self.value[1]
+        return value[:, 0] * np.float32(GAIN), value[:, 1] * np.float32(POINTS)

@@ -1,33 +1,12 @@
-"""How a net is trained, and what happens at its tables between two updates."""
-
-from dataclasses import dataclass
+"""What happens at the tables of a net that is trained, between two updates."""
 
 import torch
 from torch import Tensor
 
-from casefile.learn.workers import GROUPS, MOST_SIDES, Crew, Game
+from casefile.learn.plan import Plan
+from casefile.learn.workers import GROUPS, MOST_SIDES, Crew
 
 VALUES = 2 * MOST_SIDES  # of the critic: what the round brings each side in chances, and in points
-
-
-@dataclass
-class Plan:
-    """How a net is trained."""
-
-    games: list[Game]
-    seconds: float
-    seed: str = "0"
-    tables: int = 4096  # of a group
-    workers: int = 15
-    steps: int = 40  # between two updates
-    width: int = 512
-    batch: int = 32768
-    epochs: int = 3
-    rate: float = 5e-4
-    floor: float = 0.1  # of the learning rate at the end, as a part of it
-    entropy: float = 0.03  # the bonus for it; it falls to a tenth
-    imitate: float = 0.05  # the part of the time spent on imitating the sergeant
-    against: str = ""  # the file of a net that plays and does not learn: the best answer to it is sought
 
 
 class Rollout:

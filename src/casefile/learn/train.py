@@ -28,7 +28,8 @@ from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
 from casefile.learn.layers import Player, tower
 from casefile.learn.net import GAIN, HIDDEN, LAYERS, POINTS, read_tensors, write_tensors
-from casefile.learn.rollout import VALUES, Plan, Rollout
+from casefile.learn.plan import Plan
+from casefile.learn.rollout import VALUES, Rollout
 from casefile.learn.workers import ADVISE, GROUPS, MOST_SIDES, STEP, Crew, rules_of
 
 LAMBDA = 0.97

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from casefile.core.deck import CLUE, EVENT, OTHER, Card, Deck, Figure
-from casefile.errors import CasefileError, each_key_once, one_line, show, unknown
+from casefile.errors import CasefileError, OtherRulesError, each_key_once, one_line, show, unknown
 
 KINDS = {"clue": CLUE, "event": EVENT, "other": OTHER}
 FIXED = ("name", "copies", "kind", "colour", "rules", "assumed")
@@ -77,6 +77,26 @@ def override(card: Card, figures: dict[str, Figure]) -> None:
             raise CasefileError(f"{where}: must be a text such as {old!r}")
         card.figures[figure] = value
         card.assumed = [name for name in card.assumed if name != figure]
+
+
+def all_figures(deck: Deck) -> Overrides:
+    """Every figure of every card, in the order of the deck: what a match begins with, and keeps."""
+    return {card.name: dict(card.figures) for card in deck.cards}
+
+
+def as_begun(package: str, overrides: object, figures: Overrides) -> Overrides:
+    """The overrides that give a deck the figures with which a match began, whatever has been corrected since."""
+    deck = load_deck(package, overrides)
+    corrected = {name: dict(changed) for name, changed in deck.overrides.items()}
+    if list(figures) != deck.names:
+        raise OtherRulesError("deck: the match was begun with other cards than this version has")
+    for card in deck.cards:
+        for figure, value in figures[card.name].items():
+            if figure not in card.figures:
+                raise OtherRulesError(f"deck: {card.name}: the match was begun with an unknown figure, {figure}")
+            if card.figures[figure] != value:
+                corrected.setdefault(card.name, {})[figure] = value
+    return corrected
 
 
 def check_partners(by_name: dict[str, Card]) -> None:

@@ -6,10 +6,14 @@ from typing import Any
 
 from casefile.core.errors import CasefileError
 
-__all__ = ["CasefileError", "each_key_once", "nearest", "one_line", "show", "some_of", "unknown"]
+__all__ = ["CasefileError", "OtherRulesError", "each_key_once", "nearest", "one_line", "show", "some_of", "unknown"]
 
 MOST_NAMES = 24
 MOST_LETTERS = 80
+
+
+class OtherRulesError(CasefileError):
+    """A match was begun with other cards or under other rules than this version has."""
 
 
 def unknown(what: str, given: object, known: list[str]) -> CasefileError:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from casefile.checkpoints import Checkpoints
 from casefile.core.actions import NO_ACTION
 from casefile.core.events import Event
 from casefile.core.rng import Rng
@@ -54,11 +55,16 @@ class Round:
 class Match:
     """A match from one seed: the same seed and actions give the same match anywhere."""
 
-    def __init__(self, rules: Rules, seed: str, target: int | None = None, *, log: bool = False) -> None:
+    def __init__(
+        self, rules: Rules, seed: str, target: int | None = None, *, log: bool = False, live: bool = False
+    ) -> None:
+        """A match from its first deal; one that is `live` is observed, too, and quick to take back from."""
         self.rules = rules
         self.seed = seed
         self.target = rules.target if target is None else target
         self.log = log
+        self.live = live
+        self.checkpoints = Checkpoints()
         self.rounds: list[Round] = []
         self.scores = [0] * rules.sides
         self.state = self.next_round()
@@ -79,13 +85,14 @@ class Match:
         else:
             dealer = Rng(f"{self.seed}/dealer").below(self.rules.seats)
         self.rounds.append(Round(dealer, self.scores[:]))
+        self.checkpoints = Checkpoints()
         self.state = self.deal_round()
         return self.state
 
     def deal_round(self) -> State:
         """The deal of the newest round."""
         seed = f"{self.seed}/{len(self.rounds)}"
-        return self.rules.deal(self.round.dealer, self.round.scores, seed, log=self.log)
+        return self.rules.deal(self.round.dealer, self.round.scores, seed, log=self.log, observed=self.live)
 
     def play(self, seat: int, action: int) -> None:
         """Carry out an action, checked, and score the round if that ended it."""
@@ -100,6 +107,8 @@ class Match:
     def settle(self, seat: int, action: int) -> None:
         """Write an action down; add up the scores after the last one (C-19)."""
         self.round.actions.append((seat, action))
+        if self.live:
+            self.checkpoints.keep(len(self.round.actions), self.state)
         if self.state.phase == OVER:
             self.round.result = self.rules.score(self.state)
             totals = self.round.result.totals()
@@ -119,13 +128,23 @@ class Match:
             if len(self.rounds) == 1:
                 raise CasefileError("there is nothing to take back")
             self.rounds.pop()
+            self.checkpoints = Checkpoints()
+        self.take_back(1)
+
+    def take_back(self, steps: int) -> None:
+        """Take the last actions of this round back."""
         last = self.round
-        last.actions.pop()
+        del last.actions[len(last.actions) - steps :]
         last.result = None
         last.stopped = False
         self.scores = last.scores[:]
-        self.state = self.deal_round()
-        replay(self.rules, self.state, last.actions)
+        found = self.checkpoints.last(len(last.actions))
+        done, self.state = found if found is not None else (0, self.deal_round())
+        for number, (seat, action) in enumerate(last.actions[done:], done + 1):
+            catch_up(self.rules, self.state, seat)
+            self.rules.apply(self.state, seat, action)
+            if self.live:
+                self.checkpoints.keep(number, self.state)
 
     def events(self) -> list[Event]:
         """What has happened in this round, if the match keeps a log."""

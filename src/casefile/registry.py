@@ -12,7 +12,7 @@ from casefile.cases import BUILT_IN
 from casefile.core.case import Case, Variant
 from casefile.core.rules import Rules
 from casefile.decks import load_deck
-from casefile.errors import CasefileError, show, unknown
+from casefile.errors import CasefileError, OtherRulesError, show, unknown
 
 
 @cache
@@ -76,6 +76,16 @@ def rules_for(
     chosen = tuple(option for option in declared.options if option in options)
     overrides = load_deck(declared.package, deck).overrides
     return make_rules(declared, str(chosen_edition), seats, in_teams, chosen, json.dumps(overrides))
+
+
+def check_revision(case: Case, revision: int) -> None:
+    """Refuse a match that was begun under other rules than this version plays; 0 says nothing of it."""
+    if revision not in (0, case.revision):
+        age = "newer" if revision > case.revision else "older"
+        raise OtherRulesError(
+            f"rules: the match was begun under {age} rules of {case.name} (revision {revision}; these are "
+            f"{case.revision}); the version of Casefile that began it can end it"
+        )
 
 
 @lru_cache(256)

@@ -30,15 +30,19 @@ class MemoryStorage:
         self.small: dict[str, bytes] = {}
         self.is_full = False
 
-    async def append(self, change: Change) -> None:
-        """Keep a change."""
+    async def append(self, *changes: Change) -> None:
+        """Keep changes, all of them or none."""
         await asyncio.sleep(0)
         if self.is_full:
             raise StorageError("the disk is full")
-        entries = self.entries.setdefault(change.table, [])
-        if len(entries) != change.expected:
+        if any(len(self.entries.get(change.table, [])) != change.expected for change in changes):
             raise ConflictError("somebody else has changed this table")
-        entries += change.entries
+        for change in changes:
+            self.keep(change)
+
+    def keep(self, change: Change) -> None:
+        """Keep a change of one table."""
+        self.entries.setdefault(change.table, []).extend(change.entries)
         self.rows[change.table] = TableRow(change.table, change.status, change.time)
         self.owners += [(key, change.table) for key in change.keys if (key, change.table) not in self.owners]
         if change.result is not None:
@@ -47,6 +51,10 @@ class MemoryStorage:
     async def load(self, table: str) -> list[bytes]:
         """All entries of a table."""
         return list(self.entries.get(table, []))
+
+    async def damaged(self) -> list[tuple[str, int]]:
+        """Memory loses nothing."""
+        return []
 
     async def tables(self, status: str) -> list[TableRow]:
         """All tables of a status."""
@@ -76,6 +84,8 @@ class MemoryStorage:
 
     async def put(self, name: str, value: bytes) -> None:
         """Keep something small."""
+        if self.is_full:
+            raise StorageError("the disk is full")
         self.small[name] = value
 
     async def close(self) -> None:

@@ -2,6 +2,9 @@
 
 import asyncio
 
+import pytest
+
+from casefile.server.audience import AWAY_SECONDS
 from casefile.server.live import LiveRoom
 from tests.server.clients import run
 from tests.server.tables import Listener, MemoryStorage, rebuilt, table_of, to_choose
@@ -20,8 +23,8 @@ def test_who_left_is_not_waited_for_and_comes_back() -> None:
             assert answer["type"] == "done"
             assert other.last("table")["seats"][0]["stand_in"] is None
             await other.say("answer", to="stand-in", agree=True)
-            assert table.room.seats[0].stand_in == "constable"
-            assert other.last("table")["seats"][0]["stand_in"] == "constable"
+            assert table.room.seats[0].stand_in == "inspector"
+            assert other.last("table")["seats"][0]["stand_in"] == "inspector"
             await gone.say("back")
             assert not table.room.seats[0].stand_in
             assert not table.room.seats[0].left
@@ -161,5 +164,24 @@ def test_since_after_the_server_was_killed() -> None:
                 await back.say("hello", version=1)
                 assert [event["what"] for event in back.last("since")["events"]][-len(expected) :] == expected
                 assert back.last("since")["events"][-1]["number"] == back.state()["told"]
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("bots", "proposed", "found"),
+    [({}, "random", "inspector"), ({1: "sergeant"}, "random", "sergeant"), ({1: "sergeant"}, "dupin", "dupin")],
+)
+def test_a_stand_in_is_no_weaker_than_what_the_table_agreed_on(bots: dict[int, str], proposed: str, found: str) -> None:
+    """Who stays alone cannot choose a bot that gives the match away."""
+
+    async def work() -> None:
+        async with table_of("ripper", 3, bots=bots) as (table, people):
+            for away in people[1:]:
+                await table.part(away.connection)
+                table.audience.parted[away.connection.seat or 0] -= AWAY_SECONDS
+            seat = people[-1].connection.seat
+            await people[0].say("stand-in", seat=seat, bot=proposed)
+            assert table.room.seats[seat or 0].stand_in == found
 
     run(work())

@@ -13,14 +13,18 @@ from websockets.exceptions import ConnectionClosedError
 
 from casefile.cli.serve import UNREAD_MILLISECONDS, listen
 from casefile.server import audience
+from casefile.server.buckets import Buckets
+from casefile.server.callers import Caller
 from casefile.server.connection import MOST_BYTES, Connection
-from casefile.server.limits import Buckets, client_of
+from casefile.server.limits import client_of
 from casefile.server.messages import Error
+from casefile.server.problems import ProblemError
+from casefile.server.profiles import MOST_WAITING, Profile, Profiles
 from casefile.server.storage import Change
 from casefile.server.websocket import MOST_SPECTATORS
 from tests.rules.ripper_scenes import FIVE_VICTIMS
 from tests.server.clients import Message, Player, Server, run
-from tests.server.tables import Listener, MemoryStorage, table_of, to_choose
+from tests.server.tables import Listener, MemoryStorage, make_context, table_of, to_choose
 from tests.server.test_leaks import HOLDER, HOLDS, HOLDS_NOT, asked, end_beat, set_scene
 
 
@@ -254,10 +258,10 @@ class Counting(MemoryStorage):
 
     writes = 0
 
-    async def append(self, change: Change) -> None:
-        """Keep a change."""
+    async def append(self, *changes: Change) -> None:
+        """Keep changes."""
         self.writes += 1
-        await super().append(change)
+        await super().append(*changes)
 
     async def put(self, name: str, value: bytes) -> None:
         """Keep something small."""
@@ -317,3 +321,35 @@ def test_who_is_there_and_does_not_read_is_cut_off() -> None:
     """Otherwise such connections stay open for ever, as what was sent last never arrives."""
     with listen("127.0.0.1", 0) as listener:
         assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == UNREAD_MILLISECONDS
+
+
+def caller(key: str, *, new: bool = False) -> Caller:
+    """Somebody with a cookie, or without one yet."""
+    return Caller(key, "address", "cookie" if new else None, by_cookie=True)
+
+
+def test_who_never_comes_back_leaves_nothing_behind() -> None:
+    """A name that comes without a cookie is kept when the cookie comes; an address may leave only so many."""
+
+    async def work() -> None:
+        context = make_context()
+        storage = context.storage
+        assert isinstance(storage, MemoryStorage)
+        profiles = Profiles(context)
+        for number in range(2 * MOST_WAITING):
+            await profiles.tell(caller(str(number), new=True), Profile("Ann"))
+        assert storage.small == {}
+        assert len(profiles.waiting) == MOST_WAITING
+        last = str(2 * MOST_WAITING - 1)
+        assert await profiles.find(caller(last)) == Profile("Ann")
+        assert list(storage.small) == [f"profile {last}"]
+        context.new_profiles.bucket("address").level = 0.0
+        with pytest.raises(ProblemError, match="too many new names"):
+            await profiles.tell(caller("token"), Profile("Ben"))
+        await profiles.tell(caller(last), Profile("Anna"))
+        assert await profiles.find(caller(last)) == Profile("Anna")
+        context.thinkers.close()
+        context.scribes.close()
+        context.advisers.close()
+
+    run(work())

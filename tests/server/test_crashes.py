@@ -14,7 +14,7 @@ import pytest
 
 from casefile.core.rng import Rng
 from casefile.server import journal
-from casefile.server.sqlite import FILE
+from casefile.server.datafile import FILE
 from casefile.text.record import read_record
 from tests.conftest import QUICK
 from tests.server.clients import Client, Message, Player, Server, WebSocketException, eager, play, run
@@ -275,7 +275,7 @@ def test_a_full_disk_is_said_and_the_server_lives_on(tmp_path: Path) -> None:
             again = await player.open(table)
             assert (await again.until("state"))["view"]
             response = await asyncio.to_thread(player.http.get, "/api/health")
-            assert response.status_code == 200
+            assert (response.status_code, response.json()["error"]["code"]) == (503, "not-saved")
 
         run(work())
 

@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from casefile.proof import commitment_of, seed_of
-from casefile.server.limits import Bucket, Buckets
+from casefile.server.buckets import Bucket, Buckets
 from tests.server.clients import Message, Player, Server, run
 
 pytestmark = pytest.mark.once

@@ -1,6 +1,8 @@
 """Tables that sleep, wake and meet again; a server that stops."""
 
 import asyncio
+from contextlib import suppress
+from time import time
 
 import pytest
 
@@ -9,9 +11,12 @@ from casefile.proof import commitment_of
 from casefile.server import journal
 from casefile.server.hub import Hub
 from casefile.server.intents import MOST_REMATCHES, new_table, rematch_of
+from casefile.server.journal import Created
+from casefile.server.live import LiveRoom
 from casefile.server.room import Room, game_key
-from casefile.server.storage import StorageError
-from casefile.server.thinkers import THINKING_SECONDS, bot_for
+from casefile.server.slots import slot_of
+from casefile.server.storage import Change, StorageError
+from casefile.server.thinkers import bot_for
 from tests.server.clients import run
 from tests.server.tables import MemoryStorage, created, make_context
 
@@ -38,16 +43,18 @@ def test_a_list_of_matches_loads_none_of_them() -> None:
         assert later.asleep == {}
         context.thinkers.close()
         context.scribes.close()
+        context.advisers.close()
 
     run(work())
 
 
 def test_bots_of_a_server_think_for_a_second_at_most() -> None:
     """Also where the engine is not compiled, and all their tries take several."""
-    bot = bot_for(game_key("capone", 2), "dupin")
-    assert isinstance(bot, Thinker)
-    assert bot.budget.tries > 0
-    assert bot.budget.seconds == THINKING_SECONDS
+    for name in ("inspector", "dupin"):
+        bot = bot_for(game_key("capone", 2), name)
+        assert isinstance(bot, Thinker)
+        assert bot.budget.tries > 0
+        assert 0 < bot.budget.seconds < slot_of(name) <= 1.0
 
 
 class Slow(MemoryStorage):
@@ -85,6 +92,7 @@ def test_a_server_that_stops_begins_nothing() -> None:
         assert hub.live == {}
         context.thinkers.close()
         context.scribes.close()
+        context.advisers.close()
         await asyncio.sleep(0.01)
         assert len(storage.entries[table.room.name]) == written
 
@@ -107,8 +115,72 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(caplog: pytest
             await later.find(names[0])
         context.thinkers.close()
         context.scribes.close()
+        context.advisers.close()
         assert "cannot be read from entry 2 on: ValidationError" in caplog.text
         assert names[0] not in caplog.text
+
+    run(work())
+
+
+class Breaks(MemoryStorage):
+    """Keeps so many changes more, and then none."""
+
+    left: int | None = None
+
+    async def append(self, *changes: Change) -> None:
+        """Keep changes."""
+        if self.left is not None:
+            self.is_full = self.left == 0
+            self.left -= self.left > 0
+        await super().append(*changes)
+
+
+async def finished(hub: Hub) -> LiveRoom:
+    """A table whose match is over."""
+    live = await hub.create(new_table(0.0, created("capone", 2).settings, "key 0", created("capone", 2).seats))
+    async with live.lock:
+        await live.change([journal.Ended(time(), 0, "resignation")])
+    return live
+
+
+def secrets_of(storage: MemoryStorage) -> list[str]:
+    """From what each table is dealt."""
+    return [first.secret for rows in storage.entries.values() if isinstance(first := journal.read(rows[0]), Created)]
+
+
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_a_rematch_that_breaks_off_leaves_no_second_table_with_its_deal(left: int) -> None:
+    """Wherever the disk fails: who asks again gets one table, and no other has the same secret."""
+
+    async def work() -> None:
+        storage = Breaks()
+        context = make_context(storage)
+        first = await finished(context.hub)
+        storage.left = left
+        with suppress(StorageError):
+            await context.hub.rematch(first)
+        storage.left, storage.is_full = None, False
+        later = Hub(context)  # as after a kill: nothing but the storage is known
+        name = await later.rematch(await later.find(first.room.name))
+        assert name in storage.entries
+        assert len(secrets_of(storage)) == len(set(secrets_of(storage))) == 2
+        await context.close()
+
+    run(work())
+
+
+def test_a_rematch_that_an_old_server_left_behind_is_found() -> None:
+    """Version 0.1.0 could be killed between the new table and the note of it: that table is the rematch."""
+
+    async def work() -> None:
+        storage = MemoryStorage()
+        context = make_context(storage)
+        first = await finished(context.hub)
+        first.room.revision = 0  # nothing was written of it
+        orphan = await context.hub.create(rematch_of(first.room, time()))
+        assert await context.hub.rematch(first) == orphan.room.name
+        assert len(secrets_of(storage)) == 2
+        await context.close()
 
     run(work())
 

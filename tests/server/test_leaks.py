@@ -69,7 +69,7 @@ async def compare(plain: LiveRoom, ours: list[Listener], swapped: LiveRoom, thei
     kind, other = held[rng.below(len(held))], state_of(plain).case_file[0]
     swap_in_deck(state_of(swapped), owner, kind, other)
     swapped.room.sights.clear()
-    swapped.room.heard.clear()
+    swapped.room.hearing.clear()
     ours, theirs = [*ours, Listener(plain, None)], [*theirs, Listener(swapped, None)]
     for listener in (*ours, *theirs):  # all is told anew, with the swapped cards
         await listener.say("hello", version=1)
@@ -162,7 +162,7 @@ async def look_around(table: LiveRoom, storage: MemoryStorage, rng: Rng) -> None
         world.log = hide(rules.shown(other.match.state, seat).log or [], seat, rng, rules.kinds)
         undo = other.undo_of(seat)[1]
         other.match.state = world
-        other.heard = {}
+        other.hearing.clear()
         assert real[:2] == told(other, seat)[:2]
         shown: Any = told(other, seat)[2]
         shown.undo = undo  # counts by the referee's log
@@ -181,9 +181,12 @@ def set_scene(table: LiveRoom, hands: list[str], areas: list[str], **more: Any) 
     assert table.room.match is not None
     state = ripper(hands, areas, dealer=table.room.match.round.dealer, **more).state
     state.scores = table.room.match.round.scores
+    state.admit_observer()
+    for seat in range(state.seats):
+        state.minds[state.seats].got_unseen(seat, 0, state.sizes[seat])
     table.room.match.state = state
     table.room.marks = []
-    table.room.heard = {}
+    table.room.hearing.clear()
     table.room.sights.clear()
 
 

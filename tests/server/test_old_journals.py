@@ -9,8 +9,9 @@ from typing import Any, get_args
 import pytest
 
 from casefile.server import journal, results
+from casefile.server.datafile import FILE
 from casefile.server.room import Room
-from casefile.server.sqlite import FILE, SqliteStorage
+from casefile.server.sqlite import SqliteStorage
 from casefile.text.position import position_to_dict
 from tests.server.clients import run
 
@@ -50,11 +51,11 @@ def test_old_journals_give_the_same_rooms(name: str) -> None:
 
 
 def test_every_kind_of_entry_was_kept() -> None:
-    """But those of rounds that are given up and of people who come and go, which hold nothing but a seat."""
+    """But newer kinds, and those of rounds that are given up and people who come and go, which hold but a seat."""
     lines = [line for path in KEPT.glob("*.jsonl") for line in path.read_bytes().splitlines()]
     found = {type(journal.read(line)) for line in lines}
     kinds = set(get_args(journal.AnyEntry))
-    assert kinds - found <= {journal.Stopped, journal.CameBack, journal.Away, journal.Sat}
+    assert kinds - found <= {journal.Stopped, journal.CameBack, journal.Away, journal.Sat, journal.Waited}
 
 
 def test_an_old_data_file_opens(tmp_path: Path) -> None:

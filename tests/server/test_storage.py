@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from casefile.errors import CasefileError
-from casefile.server import sqlite
-from casefile.server.sqlite import FILE, SqliteStorage, backup
+from casefile.server import datafile, vitals
+from casefile.server.datafile import FILE, backup
+from casefile.server.sqlite import SqliteStorage
 from casefile.server.storage import Change, ConflictError, Result, Storage, StorageError
 from tests.server.clients import run
 from tests.server.tables import MemoryStorage
@@ -48,6 +49,15 @@ async def two_writers_cannot_both_append(storage: Storage) -> None:
     assert await storage.results() == []
     assert await storage.tables_of("ann") == []
     assert [row.name for row in await storage.tables("playing")] == ["a"]
+
+
+async def changes_of_several_tables_are_kept_together(storage: Storage) -> None:
+    """All of them, or none."""
+    await storage.append(change("a", 0, b"1"), change("b", 0, b"1"))
+    for late in ("a", "b"):
+        with pytest.raises(ConflictError):
+            await storage.append(*(change(name, 0 if name == late else 1, b"2") for name in "ab"))
+    assert [await storage.load(name) for name in "ab"] == [[b"1"], [b"1"]]
 
 
 async def many_at_once(storage: Storage) -> None:
@@ -97,6 +107,7 @@ async def small_things(storage: Storage) -> None:
 CONTRACT: list[Test] = [
     entries_are_kept_in_order,
     two_writers_cannot_both_append,
+    changes_of_several_tables_are_kept_together,
     many_at_once,
     tables_by_status_and_owner,
     results_and_records,
@@ -232,26 +243,132 @@ def test_a_backup_while_somebody_writes(tmp_path: Path) -> None:
         backup(tmp_path / "data", tmp_path / "data" / FILE)
 
 
+@pytest.mark.parametrize("moment", ["copy_database", "put_in_place"])
+def test_a_backup_that_is_killed_leaves_nothing_that_could_be_taken_for_one(
+    tmp_path: Path, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name is given to a whole copy only; the next one replaces what was left behind."""
+    fill(tmp_path)
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(datafile, moment, killed)
+        patched.setattr(Path, "unlink", lambda *_, **__: None)  # who is killed tidies nothing up
+        with pytest.raises(KeyboardInterrupt):
+            backup(tmp_path, tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+    backup(tmp_path, tmp_path / "copy")
+    assert datafile.inspect(tmp_path / "copy") == datafile.VERSION
+    assert not list(tmp_path.glob("*.unfinished"))
+
+
+def test_a_backup_from_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all that was kept, the notes beside the file included; sound data are not called damaged."""
+
+    async def work() -> None:
+        storage = SqliteStorage(tmp_path / "data")
+        await storage.append(change("a", 0, b"1"))
+        (tmp_path / "disk").mkdir()
+        for name in (FILE, f"{FILE}-wal"):  # as they were when the power failed: nothing was put into the file yet
+            (tmp_path / "disk" / name).write_bytes((tmp_path / "data" / name).read_bytes())
+        await storage.close()
+        monkeypatch.setattr(os, "access", lambda *_: False)
+        backup(tmp_path / "disk", tmp_path / "copy")
+        (tmp_path / "other").mkdir()
+        (tmp_path / "copy").rename(tmp_path / "other" / FILE)
+        copy = SqliteStorage(tmp_path / "other")
+        assert await copy.load("a") == [b"1"]
+        await copy.close()
+
+    run(work())
+
+
+def test_a_file_that_cannot_be_read_is_not_called_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as on a file system where SQLite cannot make its notes."""
+    fill(tmp_path)
+    elsewhere = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *_, **__: elsewhere(tmp_path / "no folder" / FILE))
+    with pytest.raises(CasefileError, match="cannot be read") as caught:
+        datafile.inspect(tmp_path / FILE)
+    assert "damaged" not in str(caught.value)
+
+
+def test_health_is_what_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk is said, until something can be kept again; the disk is asked only now and then."""
+
+    async def work() -> None:
+        now = 1000.0
+        monkeypatch.setattr(vitals, "monotonic", lambda: now)
+        storage = MemoryStorage()
+        health = vitals.Vitals(storage)
+        assert await health.check() is None
+        storage.is_full = True
+        assert await health.check() is None
+        now += vitals.PROBE_SECONDS
+        assert await health.check() == "the disk is full"
+        storage.is_full = False
+        now += vitals.PROBE_SECONDS
+        assert await health.check() is None
+        health.not_saved(StorageError("a player's action was too large"))
+        now += vitals.PROBE_SECONDS
+        assert await health.check() == "a player's action was too large"
+        now += vitals.MEMORY_SECONDS
+        assert await health.check() is None
+
+    run(work())
+
+
+def test_an_empty_file_begins_no_empty_server(tmp_path: Path) -> None:
+    """A copy that was broken off, put in the place of the data file."""
+    fill(tmp_path)
+    (tmp_path / FILE).write_bytes(b"")
+    assert "is empty" in refuse(tmp_path)
+
+
+def test_a_missing_file_whose_notes_are_there_is_not_begun_anew(tmp_path: Path) -> None:
+    """SQLite would take the notes for those of the new file."""
+    (tmp_path / f"{FILE}-wal").write_bytes(b"notes")
+    with pytest.raises(CasefileError, match="belongs to a data file that is missing"):
+        SqliteStorage(tmp_path)
+    assert not (tmp_path / FILE).exists()
+
+
+def test_a_first_start_that_is_killed_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one begins anew."""
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(datafile, "migrate", killed)
+        with pytest.raises(KeyboardInterrupt):
+            SqliteStorage(tmp_path)
+    assert not (tmp_path / FILE).exists()
+    fill(tmp_path)
+
+
 def test_a_migration_keeps_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A step more, tried with one that tomorrow could bring; one that fails leaves the file at the step before."""
     fill(tmp_path)
     step = "ALTER TABLE tables ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"
     monkeypatch.setattr(
-        sqlite, "MIGRATIONS", (*sqlite.MIGRATIONS, "CREATE TABLE half (x); ALTER TABLE nothing RENAME TO x")
+        datafile, "MIGRATIONS", (*datafile.MIGRATIONS, "CREATE TABLE half (x); ALTER TABLE nothing RENAME TO x")
     )
-    monkeypatch.setattr(sqlite, "VERSION", 2)
-    with pytest.raises(CasefileError, match="cannot be brought to format 2"):
+    monkeypatch.setattr(datafile, "VERSION", 3)
+    with pytest.raises(CasefileError, match="cannot be brought to format 3"):
         SqliteStorage(tmp_path)
     with closing(sqlite3.connect(tmp_path / FILE)) as database:
-        assert database.execute("PRAGMA user_version").fetchone()[0] == 1
+        assert database.execute("PRAGMA user_version").fetchone()[0] == 2
         assert not database.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
-    monkeypatch.setattr(sqlite, "MIGRATIONS", (sqlite.MIGRATIONS[0], step))
+    monkeypatch.setattr(datafile, "MIGRATIONS", (*datafile.MIGRATIONS[:2], step))
 
     async def work() -> None:
         storage = SqliteStorage(tmp_path)
         assert await storage.load("a") == [b"1"]
         assert storage.writer_db.execute("SELECT colour FROM tables").fetchall() == [("red",)]
-        assert storage.writer_db.execute("PRAGMA user_version").fetchone()[0] == 2
+        assert storage.writer_db.execute("PRAGMA user_version").fetchone()[0] == 3
         await storage.close()
 
     run(work())

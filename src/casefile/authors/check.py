@@ -97,13 +97,14 @@ def said_in_round(rules: Rules, seed: str) -> Said:
     rng = Rng(seed)
     said: Said = set()
     policy = policy_for(rules)
-    state = rules.deal(0, [0] * rules.sides, seed, log=True)
+    state = rules.deal(0, [0] * rules.sides, seed, log=True, observed=True)
     while state.phase != OVER:
         seat = state.actor()
         view = rules.glance(state, seat)
         actions = rules.legal(state, seat)
         said |= {("reasons", policy.reason(view, action).key) for action in actions}
-        said |= {("table", f"{note.key}-title") for note in rules.notes(view)}
+        for each in (view, rules.observe(state)):
+            said |= {("table", f"{note.key}-title") for note in rules.notes(each)}
         refused = rules.refusal(state, seat, rng.below(len(rules.actions)))
         if refused is not None:
             said.add(("refusals", refused.key))

@@ -3,13 +3,10 @@
 import argparse
 import asyncio
 import gc
-import json
-import logging
 import os
 import socket
 import sys
 import webbrowser
-from datetime import UTC, datetime
 from pathlib import Path
 
 from casefile.cli.common import Commands, whole
@@ -31,6 +28,9 @@ def add_commands(commands: Commands) -> None:
     )
     serve.add_argument("--thinkers", type=whole, metavar="N", help="processes for bots (all cores but one)")
     serve.add_argument("--trust-proxy", action="store_true", help="believe X-Forwarded-For and -Proto of a proxy")
+    serve.add_argument(
+        "--name", action="append", default=[], metavar="HOST", help="a name under which people reach it (any number)"
+    )
     serve.add_argument("--metrics-public", action="store_true", help="show /metrics to other machines too")
     serve.add_argument("--rate", type=seconds, default=50.0, metavar="N", help="requests a second for one address (50)")
     serve.add_argument(
@@ -41,6 +41,10 @@ def add_commands(commands: Commands) -> None:
     backup.add_argument("target", metavar="FILE", help="a new file")
     add_data(backup)
     backup.set_defaults(run=run_backup)
+    repair = commands.add_parser("repair", help="restore what can be proved of damaged tables")
+    repair.add_argument("--from", dest="other", metavar="FILE", help="a backup, for what the data file has lost")
+    add_data(repair)
+    repair.set_defaults(run=run_repair)
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
@@ -63,15 +67,32 @@ def seconds(text: str) -> float:
 
 def run_backup(options: argparse.Namespace) -> int:
     """Copy the data of a server consistently, even while it runs."""
-    from casefile.server.sqlite import backup
+    from casefile.server.datafile import backup
 
     backup(Path(options.data), Path(options.target))
     print(f"The data of {options.data} are copied to {options.target}.")
     return 0
 
 
+def run_repair(options: argparse.Namespace) -> int:
+    """Restore what can be proved, and say what could not be."""
+    from casefile.server.live import label_of
+    from casefile.server.repair import repair
+
+    done = repair(Path(options.data), Path(options.other) if options.other else None)
+    for each in done:
+        what = "restored whole" if not each.lost else f"{each.entries} entries restored, {each.lost} lost"
+        print(f"Table {label_of(each.table)}, damaged from entry {each.damaged_from} on: {what}.")
+    print(f"Tables that were damaged: {len(done)}.")
+    if done:
+        print(f"A copy from before, and what was taken out, lie in {options.data}.")
+    return 0
+
+
 def run_serve(options: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
+    from casefile.server.logs import set_up_logs
+
     listener = listen(options.host, options.port)
     set_up_logs()
     asyncio.run(serve(options, listener))
@@ -104,9 +125,13 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from casefile.server.context import ServerSettings
     from casefile.server.limits import LARGEST_MESSAGE
     from casefile.server.sqlite import SqliteStorage
+    from casefile.server.transport import Gate, Http, Sockets, behind, raise_file_limit
+    from casefile.server.websocket import SOCKETS_FOR_RATE
 
     settings = ServerSettings(
         Path(options.data),
+        host=options.host,
+        names=tuple(options.name),
         beat=options.beat,
         pace=options.pace,
         trust_proxy=options.trust_proxy,
@@ -115,10 +140,13 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         tables=options.tables,
         thinkers=options.thinkers,
     )
+    each = None if settings.trust_proxy else int(SOCKETS_FOR_RATE * max(1.0, settings.rate)) + 100
+    gate = Gate(raise_file_limit(), each)
     app = await make_app(settings, SqliteStorage(settings.data))
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        http=behind(gate, Http),
+        ws=behind(gate, Sockets),
         ws_max_size=8 * LARGEST_MESSAGE,
         ws_per_message_deflate=False,  # what is compressed together tells of each other by its length
         log_config=None,
@@ -127,7 +155,16 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    server = uvicorn.Server(config)
+
+    class Server(uvicorn.Server):
+        """Tells the application that it stops before it waits for what was begun."""
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Stop in good order."""
+            app.state.context.stopping.set()
+            await super().shutdown(sockets)
+
+    server = Server(config)
     collect_seldom()
     host, port = listener.getsockname()[:2]
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
@@ -142,29 +179,3 @@ def collect_seldom() -> None:
     gc.collect()
     gc.freeze()  # what was imported stays
     gc.set_threshold(10_000, 20, 50)
-
-
-class JsonLines(logging.Formatter):
-    """Log records as JSON, one object per line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """A log record as JSON."""
-        data: dict[str, object] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "from": record.name,
-            "message": record.getMessage(),
-        }
-        if record.exc_info:
-            data["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(data, ensure_ascii=False)
-
-
-def set_up_logs() -> None:
-    """Logs go to standard error, one JSON object a line."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    logging.basicConfig(level=logging.INFO, handlers=[handler])
-    uvicorn_log = logging.getLogger("uvicorn.error")
-    uvicorn_log.setLevel(logging.WARNING)
-    uvicorn_log.addFilter(lambda record: "Invalid UTF-8" not in record.msg)  # any client can cause that at will

@@ -48,6 +48,7 @@ class Case:
         position_keys: dict[str, object] | None = None,
         standing_orders: dict[str, str] | None = None,
         small: Small | None = None,
+        revision: int = 1,
     ) -> None:
         self.name = name
         self.title = title
@@ -69,6 +70,7 @@ class Case:
         self.position_keys = position_keys or {}  # with the value that says nothing
         self.standing_orders = standing_orders or {}  # private ones: how a question that is asked in secret is answered
         self.small = small  # for casefile.research.small
+        self.revision = revision  # of its rules: one more with each change after which a match would go on otherwise
 
 
 class Variant:

@@ -48,9 +48,11 @@ class Rules:
         """Pickled and copied by what they are made of."""
         return self.case.make, (self.variant, self.deck)
 
-    def deal(self, dealer: i64, scores: list[int], seed: str, *, log: bool) -> State:
-        """A new round, at its first decision (C-1, C-2)."""
+    def deal(self, dealer: i64, scores: list[int], seed: str, *, log: bool, observed: bool = False) -> State:
+        """A new round, at its first decision (C-1, C-2); if it is observed, `observe` can tell what all may know."""
         state = self.empty()
+        if observed:
+            state.admit_observer()
         state.dealer = dealer
         state.turn = (dealer + 1) % self.seats
         state.scores = scores[:]
@@ -97,6 +99,10 @@ class Rules:
         view = self.glance(state, seat)
         view.keep()
         return view
+
+    def observe(self, state: State) -> View:
+        """What somebody without a seat may know: what follows from public events alone; of a round that is observed."""
+        return self.view(state, self.seats)
 
     # A case whose state has fields of its own overrides these.
 

@@ -1,11 +1,10 @@
 """A round at one moment: the zones of the table, whose decision it is, and what everybody has seen.
 
-Only the methods of a state move cards, so that what is known of them is always right.
+Only the methods of a state move cards, so that what is known of them is always right. What each seat knows of the
+hidden ones lies beside them, in `minds` (see `casefile.core.knowledge`).
 
 Cards are kinds, not copies: a hand is a row of counts. In an area a card may carry what was decided when it was
 played (`joker@gull`); such a *face* has a number of its own, above those of the kinds.
-
-What each seat knows of the hidden cards lies beside them, in `minds` (see `casefile.core.knowledge`).
 """
 
 from typing import Final
@@ -41,7 +40,7 @@ class State(Trailed):
     case_file: list[int]  # the last is on top
     seed: str
     shuffles: i64
-    minds: list[Knowledge]  # what each seat knows; none once it is forgotten
+    minds: list[Knowledge]  # what each seat knows, then an observer, if there is one; none once it is forgotten
     shares_minds: bool  # with clones, until somebody learns something
 
     def copy_to(self, other: "State") -> None:
@@ -342,6 +341,10 @@ class State(Trailed):
             self.note_also([HIDDEN] * size, DISCARD_PILE, CASE_FILE)
 
     # Knowing
+
+    def admit_observer(self) -> None:
+        """Before the deal: somebody looks on, with the number after the last seat. Search need not pay for that."""
+        self.learners().append(self.new_mind(self.seats))
 
     def may_turn_file(self) -> bool:
         """Is the order of the case file hidden from everybody? Only a case whose seats can look into it says no."""

@@ -23,7 +23,8 @@ class View(Table):
         assert state.minds, "this round was played out, and nobody followed who knows what"
         state.share(self)
         self.seat = seat
-        self.hand = state.hands[seat * state.kinds : (seat + 1) * state.kinds]
+        kinds = state.kinds
+        self.hand = state.hands[seat * kinds : (seat + 1) * kinds] or [0] * kinds  # an observer has none
         self.discard_size = len(state.discard)
         self.file_size = len(state.case_file)
         self.asked = state.actors()

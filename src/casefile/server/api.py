@@ -41,7 +41,7 @@ def route(
 
 
 ROUTES: tuple[Route, ...] = (
-    route("GET", "/health", reading.health, bodies.Health),
+    route("GET", "/health", reading.health, bodies.Health, errors=(503,)),
     route("GET", "/openapi.json", describe, dict[str, Any]),
     route("GET", "/cases", reading.show_cases, dict[str, Any]),
     route("GET", "/cases/{case}/texts", reading.show_texts, dict[str, Any], query=IN, errors=(304,)),

@@ -6,24 +6,17 @@ import zipfile
 from contextlib import suppress
 from datetime import UTC, datetime
 
-import msgspec
 from starlette.responses import Response
 
 from casefile.server import bodies
 from casefile.server.api_tables import clean_name
+from casefile.server.profiles import Profile
 from casefile.server.ratings import statistics
 from casefile.server.results import Summary, read_summary
 from casefile.server.routes import Call
 from casefile.server.storage import Result, UnreadableError
 
 MOST_ROWS = 200
-
-
-class Profile(msgspec.Struct):
-    """What somebody told of themselves."""
-
-    name: str
-    language: str | None = None
 
 
 async def own_results(call: Call) -> list[tuple[Result, Summary, int]]:
@@ -39,8 +32,7 @@ async def own_results(call: Call) -> list[tuple[Result, Summary, int]]:
 
 async def show_me(call: Call) -> bodies.Me:
     """Name, matches and statistics of the caller."""
-    kept = await call.context.storage.get(f"profile {call.caller.key}")
-    profile = msgspec.json.decode(kept, type=Profile) if kept else None
+    profile = await call.profiles.find(call.caller)
     finished = await own_results(call)
     rows = [
         bodies.MatchRow(
@@ -90,7 +82,7 @@ async def tell_me(call: Call) -> bodies.Me:
     """Keep the name of the caller."""
     wish: bodies.MeWish = call.body
     profile = Profile(clean_name(wish.name), wish.language)
-    await call.context.storage.put(f"profile {call.caller.key}", msgspec.json.encode(profile))
+    await call.profiles.tell(call.caller, profile)
     return await show_me(call)
 
 

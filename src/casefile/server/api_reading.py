@@ -14,6 +14,7 @@ from casefile.server.api_tables import find
 from casefile.server.problems import ProblemError
 from casefile.server.replays import replay
 from casefile.server.routes import Call
+from casefile.server.turns import Party
 from casefile.text.language import Speaker
 from casefile.text.position import read_position
 from casefile.text.score import told_score
@@ -24,6 +25,9 @@ NOT_OVER = ProblemError(409, "not-over", "the match is not over yet")
 async def health(call: Call) -> bodies.Health:
     """Is the server well?"""
     await call.context.storage.get("cookie-key")
+    wrong = await call.context.vitals.check()
+    if wrong is not None:
+        raise ProblemError(503, "not-saved", f"nothing can be saved: {wrong}")
     return bodies.Health("ok", __version__, len(call.context.hub.live))
 
 
@@ -65,7 +69,8 @@ async def show_replay(call: Call) -> bytes:
     """A record, step by step."""
     wish: bodies.ReplayWish = call.body
     language = texts.known_language(wish.language)
-    return await call.context.scribes.run(replay, wish.record, language, wish.round)
+    party = Party(address=call.caller.address)
+    return await call.context.scribes.run(replay, wish.record, language, wish.round, party=party)
 
 
 async def table_record(call: Call) -> bytes:
@@ -84,7 +89,8 @@ async def table_replay(call: Call) -> bytes:
     if record is None:
         raise NOT_OVER
     only_round = int(call.query["round"]) if "round" in call.query else None
-    return await call.context.scribes.run(replay, record, language_of(call), only_round)
+    party = Party(address=call.caller.address)
+    return await call.context.scribes.run(replay, record, language_of(call), only_round, party=party)
 
 
 async def score(call: Call) -> bodies.Scored:

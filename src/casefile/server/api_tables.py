@@ -17,6 +17,8 @@ from casefile.server.room import game_key, game_of
 from casefile.server.routes import Call
 
 LINK_SECONDS = 15 * 60
+BOTS_ALONE_SHARE = 25  # of the tables that an address may make in an hour, one may be of bots alone at a time
+MOST_BOTS_ALONE = 5  # times as many may all addresses have together
 LONGEST_NAME = 100  # of a table, in a path
 
 
@@ -50,6 +52,22 @@ def count_new_table(call: Call) -> None:
         raise ProblemError(429, "too-many-tables", "too many new tables from your address; try again later")
 
 
+def count_bots_alone(call: Call) -> None:
+    """Nobody may have many tables of bots alone play at once: they think without end, and for nobody."""
+    context = call.context
+    playing = {name: address for name, address in context.bots_alone.items() if is_playing(context.hub.live.get(name))}
+    context.bots_alone = playing
+    most = max(1, context.settings.tables // BOTS_ALONE_SHARE)
+    if list(playing.values()).count(call.caller.address) >= most or len(playing) >= MOST_BOTS_ALONE * most:
+        text = "too many tables of bots alone are playing; wait until one of them is over"
+        raise ProblemError(429, "too-many-tables", text)
+
+
+def is_playing(live: LiveRoom | None) -> bool:
+    """Is a match going on in this room?"""
+    return live is not None and live.room.status == "playing"
+
+
 async def make_table(call: Call) -> bodies.TableMade:
     """Make a table."""
     wish: bodies.NewTable = call.body
@@ -81,7 +99,12 @@ async def make_table(call: Call) -> bodies.TableMade:
     if mine and wish.seats[mine[0]].token:
         token, key = new_token()
     plans = [plan_seat(seat, number, key, clean(wish.entropy)) for number, seat in enumerate(wish.seats)]
+    alone = all(plan.bot for plan in plans)
+    if alone:
+        count_bots_alone(call)
     live = await call.context.hub.create(new_table(time(), settings, key, plans))
+    if alone:
+        call.context.bots_alone[live.room.name] = call.caller.address
     seat = mine[0] if mine else None
     return bodies.TableMade(live.room.name, seat, commitment_of(live.room.secret), token)
 

@@ -1,12 +1,11 @@
 """The application: everything put together."""
 
-import ipaddress
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -21,7 +20,7 @@ from casefile.server.api import ROUTES, TABLE
 from casefile.server.callers import address_of
 from casefile.server.context import Context, ServerSettings
 from casefile.server.hub import signing_key
-from casefile.server.limits import SECURITY_HEADERS
+from casefile.server.limits import SECURITY_HEADERS, hosts_of, is_known_host, is_loopback
 from casefile.server.pages import Pages
 from casefile.server.problems import Code
 from casefile.server.routes import problem, starlette_routes
@@ -50,19 +49,29 @@ class SecurityHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
+class KnownHosts:
+    """Answers only under names that are this server's."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None) -> None:
+        self.app = app
+        self.hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] == "lifespan" or is_known_host(Headers(scope=scope), self.hosts):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            text = "this server is not known under that name; whoever runs it can add it with --name"
+            await problem(421, "foreign-origin", text)(scope, receive, send)
+        else:
+            await WebSocket(scope, receive, send).close()
+
+
 async def on_http_error(request: Request, error: Exception) -> Response:
     """What Starlette refuses, in the form of all errors."""
     assert isinstance(error, HTTPException)
     codes: dict[int, Code] = {404: "no-such-page", 405: "wrong-method"}
     return problem(error.status_code, codes.get(error.status_code, "wrong"), error.detail)
-
-
-def is_loopback(address: str) -> bool:
-    """Does a request come from this machine?"""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
@@ -87,14 +96,21 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
         await context.close()
         log.info("stopped")
 
-    return Starlette(
+    hosts = hosts_of(settings.host, settings.names, trust_proxy=settings.trust_proxy)
+    app = Starlette(
         routes=[
             *starlette_routes(context, ROUTES),
             WebSocketRoute(f"/api{TABLE}/socket", socket),
             Route("/metrics", metrics),
             Route("/{path:path}", pages.serve),
         ],
-        middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=20_000)],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(KnownHosts, hosts=hosts),
+            Middleware(GZipMiddleware, minimum_size=20_000),
+        ],
         exception_handlers={HTTPException: on_http_error},
         lifespan=lifespan,
     )
+    app.state.context = context
+    return app

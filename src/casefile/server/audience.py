@@ -5,6 +5,7 @@ from time import monotonic, time
 from casefile.server import frames, journal, messages
 from casefile.server.connection import Connection
 from casefile.server.room import Ballot, Room
+from casefile.server.turns import BOTS_ALONE, NOBODY_IS_THERE, SOMEBODY_WAITS, Party
 
 AWAY_SECONDS = 60.0  # without a connection until a bot may sit in: pages are loaded again, and phones fall asleep
 MOST_SINCE = 300  # events that are told to a person who comes back
@@ -35,6 +36,13 @@ class Audience:
     def count(self, seat: int | None) -> int:
         """How many connections a seat has, or how many spectators there are."""
         return sum(each.seat == seat for each in self.connections)
+
+    def party(self) -> Party:
+        """For whom the bots of this room think."""
+        if not any(seat.is_person for seat in self.room.seats):
+            return Party(BOTS_ALONE, self.room.name)
+        addresses = [each.address for each in self.connections if each.seat is not None]
+        return Party(SOMEBODY_WAITS, addresses[0]) if addresses else Party(NOBODY_IS_THERE, self.room.name)
 
     def join(self, connection: Connection) -> None:
         """Somebody looks at this room."""
@@ -73,9 +81,9 @@ class Audience:
         for connection in self.connections:
             connection.show_table(table, clocks)
 
-    def tell_game(self, connection: Connection) -> None:
+    def tell_game(self, connection: Connection, *, anew: bool = False) -> None:
         """The game, as far as it is new."""
-        connection.show_state(self.room)
+        connection.show_state(self.room, anew=anew)
         self.tell_since(connection)
 
     def tell_since(self, connection: Connection) -> None:
@@ -92,7 +100,7 @@ class Audience:
         events: list[messages.EventInfo] = []
         for number in range(missed[0], len(match.rounds) + 1):
             first = missed[1] if number == missed[0] else 0
-            events += frames.event_infos(self.room, self.room.events_of_round(number, seat), first, speaker)
+            events += frames.event_infos(self.room, self.room.hearing.of_round(number, seat), first, speaker)
         if events:
             connection.send(messages.Since(events[-MOST_SINCE:]))
 

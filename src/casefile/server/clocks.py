@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from casefile.players.play import situation_of
 from casefile.server import frames
+from casefile.server.deciders import rest
 from casefile.server.room import SUBSTITUTE
+from casefile.server.slots import Slot, slot_of
 
 if TYPE_CHECKING:
     from casefile.server.live import LiveRoom
@@ -73,7 +75,9 @@ class Clocks:
             if end > now + 0.01 or room.match is None or self.decision(seat) != decision or self.live.beat.is_on:
                 continue
             position = room.position()
-            action = await self.live.agenda.deciders.decision(SUBSTITUTE, situation_of(room.match, seat))
+            slot = Slot(slot_of(SUBSTITUTE))
+            action = await self.live.agenda.deciders.decision(SUBSTITUTE, situation_of(room.match, seat), slot)
+            await rest(slot.left())
             await self.live.agenda.deciders.act_for(seat, position, action)
         async with self.live.lock:
             self.plan()

@@ -18,9 +18,10 @@ encode = msgspec.json.Encoder().encode
 class Connection:
     """A client that looks at a room, from a seat or as a spectator."""
 
-    def __init__(self, seat: int | None, key: str) -> None:
+    def __init__(self, seat: int | None, key: str, address: str = "") -> None:
         self.seat = seat
         self.key = key
+        self.address = address
         self.language = "en"
         self.greeted = False
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
@@ -78,8 +79,11 @@ class Connection:
             self.table = key
             self.send(frame)
 
-    def show_state(self, room: Room) -> None:
-        """The round, if what this seat is shown has changed. What it may not know changes nothing here."""
+    def show_state(self, room: Room, *, anew: bool = False) -> None:
+        """The round, if what this seat is shown has changed. What it may not know changes nothing here.
+
+        With `anew` it is put into words in any case: how long that takes tells nothing (RIP-22).
+        """
         if not self.greeted:
             return
         sight = frames.sight_of(room, self.seat)
@@ -94,6 +98,8 @@ class Connection:
             self.shown = shown
             self.told = sight.events
             self.send(frames.state_frame(sight, kept, self.speaker))
+        elif anew:
+            encode(frames.state_frame(sight, kept, self.speaker))
         self.show_result(room, sight)
 
     def show_result(self, room: Room, sight: frames.Sight) -> None:

@@ -10,14 +10,17 @@ from typing import Any
 
 from itsdangerous import Signer
 
+from casefile.server.buckets import Buckets
 from casefile.server.hub import Hub
-from casefile.server.limits import Buckets
 from casefile.server.metrics import Metrics
 from casefile.server.ratings import Ratings
 from casefile.server.storage import Storage, StorageError
 from casefile.server.thinkers import Thinkers
+from casefile.server.vitals import Vitals
 
 log = logging.getLogger("casefile.server")
+
+MOST_EVENTS = 20_000  # at once for one address: those of a long round to many clients that come back
 
 PAGE = Path(__file__).parent.parent / "page"
 
@@ -37,6 +40,7 @@ class ServerSettings:
     rate: float = 50.0  # requests a second from one address
     tables: int = 100  # that one address may make within an hour
     thinkers: int | None = None
+    names: tuple[str, ...] = ()  # under which people reach this server
     page: Path = field(default=PAGE)
 
 
@@ -47,16 +51,22 @@ class Context:
         self.settings = settings
         self.storage = storage
         self.thinkers = Thinkers(settings.thinkers)
-        self.scribes = Thinkers(1)  # for replays and hints, so that no bot has to wait for one
+        self.advisers = Thinkers(1)  # for hints, so that no bot has to wait for one
+        self.scribes = Thinkers(1)  # for replays, which take longest
+        self.bots_alone: dict[str, str] = {}  # tables at which nobody sits, and from which address they were made
         self.metrics = Metrics()
+        self.vitals = Vitals(storage)
         self.ratings = Ratings(storage)
         self.signer = Signer(cookie_key, "casefile cookie 1")
+        self.stopping = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.hub = Hub(self)
         # What one address may do, and what it is doing
         self.requests = Buckets(4 * settings.rate, settings.rate)
         self.new_tables = Buckets(settings.tables, settings.tables / 3600)
+        self.new_profiles = Buckets(settings.tables, settings.tables / 3600)
         self.messages = Buckets(2 * max(1.0, settings.rate), max(1.0, settings.rate))
+        self.events = Buckets(MOST_EVENTS, MOST_EVENTS / 20)  # that are told anew to clients who say hello
         self.sockets: Counter[str] = Counter()  # open ones
         self.slow: Counter[str] = Counter()  # requests that take long
 
@@ -72,6 +82,7 @@ class Context:
         """Stop in good order: rooms first, then what thinks and what keeps for them."""
         await self.hub.close()
         self.thinkers.close()
+        self.advisers.close()
         self.scribes.close()
         await self.storage.close()
 

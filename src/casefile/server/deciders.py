@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from time import time
+from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from casefile.bots.base import Situation
@@ -11,6 +11,7 @@ from casefile.errors import CasefileError
 from casefile.players.play import situation_of
 from casefile.server import journal
 from casefile.server.room import SUBSTITUTE, Position
+from casefile.server.slots import Slot, slot_of
 from casefile.server.storage import StorageError
 from casefile.server.thinkers import decide
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from casefile.server.live import LiveRoom
 
 log = logging.getLogger("casefile.server")
+
+rest = asyncio.sleep
 
 
 class Deciders:
@@ -51,13 +54,16 @@ class Deciders:
         try:
             if room.match is None or room.position() != position:
                 return
-            until = asyncio.get_running_loop().time() + self.pace(seat)
+            until = monotonic() + self.pace(seat)
             in_secret = seat in room.asked_in_secret()
-            action = await self.decision(room.seats[seat].player, situation_of(room.match, seat, story=True))
+            bot = room.seats[seat].player
+            slot = Slot(slot_of(bot))
+            action = await self.decision(bot, situation_of(room.match, seat, story=True), slot)
             if in_secret:
                 self.live.beat.bots_answers[seat, position] = action
                 return
-            await asyncio.sleep(max(0.0, until - asyncio.get_running_loop().time()))
+            is_watched = any(each.is_person for each in room.seats)
+            await rest(max(slot.left() if is_watched else 0.0, until - monotonic()))
             if room.seats[seat].player:  # a person may have come back meanwhile
                 await self.act_for(seat, position, action)
         finally:
@@ -81,14 +87,16 @@ class Deciders:
                 await self.live.follow()
                 return
 
-    async def decision(self, bot: str, situation: Situation) -> str:
+    async def decision(self, bot: str, situation: Situation, slot: Slot) -> str:
         """What a bot chooses; if it fails a simpler one, and at last whatever is legal."""
         room = self.live.room
         for name in (bot, SUBSTITUTE):
             if self.live.closed:  # the server stops: the bot decides when it runs again, and nobody in its place now
                 raise asyncio.CancelledError
             try:
-                decided = await self.live.context.thinkers.run(decide, room.game, name, situation)
+                thinkers = self.live.context.thinkers
+                party = self.live.audience.party()
+                decided = await thinkers.run(decide, room.game, name, situation, party=party, on_start=slot.start)
                 if decided.action in situation.actions:
                     return room.rules.actions[decided.action].text
             except (CasefileError, RuntimeError) as error:

@@ -1,13 +1,12 @@
 """What each seat and spectators are sent: allow-lists only. All of it comes from a view, or from events as seen."""
 
-from collections import Counter
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Literal, cast
 
 import msgspec
 
-from casefile.core.events import OWN_PLACES, Event
+from casefile.core.events import Event
 from casefile.core.frozen import number_v1
 from casefile.core.rules import Rules
 from casefile.core.state import State
@@ -16,7 +15,7 @@ from casefile.server import journal, messages
 from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
-from casefile.text.seen import card_names, unseen_cards, view_to_dict
+from casefile.text.seen import card_names, view_to_dict
 
 
 def speaker_of(room: Room, language: str) -> Speaker:
@@ -45,57 +44,8 @@ def shown_view(room: Room, viewer: Viewer) -> messages.View | None:
 
 
 def public_view(rules: Rules, state: State) -> dict[str, Any]:
-    """What every seat sees alike, in the round as it goes on if nobody is asked in secret (RIP-22)."""
-    state = rules.shown_to_spectators(state)
-    views = [view_to_dict(rules, rules.view(state, seat)) for seat in range(rules.seats)]
-    hands = [
-        common_cards([view["hands"][owner] for seat, view in enumerate(views) if seat != owner])
-        for owner in range(rules.seats)
-    ]
-    none_of = []
-    for owner in range(rules.seats):
-        excluded = [set(view["none_of"][owner]) for seat, view in enumerate(views) if seat != owner]
-        none_of.append(sorted(set.intersection(*excluded)))
-    for view in views:
-        for key in ("seat", "hands", "none_of", "unseen"):
-            del view[key]
-    public = alike(views)
-    assert isinstance(public, dict)
-    for key in rules.case.places[OWN_PLACES:]:  # cards lie there in no order: what all know of them, in any order
-        if key in public:
-            public[key] = common_cards([view[key] for view in views])
-    public |= {"seat": None, "hands": hands}
-    public["unseen"] = unseen_cards(rules, public)
-    public["none_of"] = [[name for name in names if name in public["unseen"]] for names in none_of]
-    return public
-
-
-def common_cards(places: list[list[str | None]]) -> list[str | None]:
-    """The cards of a place that all know to lie there, then null for each of the others."""
-    counts = [Counter(card for card in place if card is not None) for place in places]
-    common = counts[0]
-    for count in counts[1:]:
-        common &= count
-    cards: list[str | None] = [name for name in places[0] if name is not None]
-    named: list[str | None] = []
-    for name in cards:
-        if name is not None and common[name] > 0:
-            common[name] -= 1
-            named.append(name)
-    return named + [None] * (len(places[0]) - len(named))
-
-
-def alike(things: list[Any]) -> Any:
-    """What is the same in all of these; null where they differ."""
-    first = things[0]
-    if all(thing == first for thing in things[1:]):
-        return first
-    if all(isinstance(thing, dict) for thing in things):
-        keys = [key for key in first if all(key in thing for thing in things)]
-        return {key: alike([thing[key] for thing in things]) for key in keys}
-    if all(isinstance(thing, list) and len(thing) == len(first) for thing in things):
-        return [alike(list(row)) for row in zip(*things, strict=True)]
-    return None
+    """What follows from public events alone, in the round as it goes on if nobody is asked in secret (RIP-22)."""
+    return view_to_dict(rules, rules.observe(state)) | {"seat": None}
 
 
 def actions_for(room: Room, seat: Viewer) -> list[int]:

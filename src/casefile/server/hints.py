@@ -10,6 +10,7 @@ from casefile.server.connection import Connection
 from casefile.server.problems import RefusedError
 from casefile.server.room import Room
 from casefile.server.thinkers import decide
+from casefile.server.turns import Party
 from casefile.text.language import Speaker
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ class Hints:
                 seat = check(room, connection.seat, message.at)
                 assert room.match is not None
                 situation = situation_of(room.match, seat, story=True)
-            decision = await self.live.context.scribes.run(decide, room.game, ADVISER, situation)
+            party = Party(address=connection.address)
+            decision = await self.live.context.advisers.run(decide, room.game, ADVISER, situation, party=party)
             speaker = frames.speaker_of(room, connection.language)
             connection.send(hint_frame(room, message, decision, speaker))
         except RefusedError as refused:

@@ -4,14 +4,15 @@ import asyncio
 import logging
 import secrets
 from hashlib import sha256
-from time import time
+from time import monotonic, time
 from typing import TYPE_CHECKING
 
+from casefile.errors import OtherRulesError
 from casefile.server import journal
 from casefile.server.intents import rematch_of
 from casefile.server.live import Glance, LiveRoom, label_of
 from casefile.server.room import Room
-from casefile.server.storage import Storage, StorageError, UnreadableError
+from casefile.server.storage import DamagedError, Storage, StorageError, UnreadableError
 
 if TYPE_CHECKING:
     from casefile.server.context import Context
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("casefile.server")
 
 SWEEP_SECONDS = 30.0
+SLICE_SECONDS = 0.005  # of replaying, before everybody else has a turn
+MOST_REPLAYED = 2  # rooms that are made anew at once
 
 
 class NoSuchTableError(Exception):
@@ -30,6 +33,11 @@ def digest(secret: str) -> str:
     return sha256(f"casefile key 1\n{secret}".encode()).hexdigest()
 
 
+def new_name() -> str:
+    """The name of a table, which nobody can guess."""
+    return secrets.token_urlsafe(12)
+
+
 class Hub:
     """The rooms of one server."""
 
@@ -38,6 +46,7 @@ class Hub:
         self.live: dict[str, LiveRoom] = {}
         self.loading: dict[str, asyncio.Task[LiveRoom]] = {}
         self.asleep: dict[str, Glance] = {}  # rooms that were dropped from memory, and whose matches go on
+        self.replaying = asyncio.Semaphore(MOST_REPLAYED)
         self.own_tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -46,6 +55,8 @@ class Hub:
 
     async def resume(self) -> None:
         """Wake every match once; where only people are waited for it is dropped from memory again."""
+        for name, number in await self.context.storage.damaged():
+            log.error("table %s has lost what was kept from entry %d on: see `casefile repair`", label_of(name), number)
         rows = await self.context.storage.tables("playing")
         log.info("matches that go on: %d", len(rows))
         for row in rows:
@@ -85,8 +96,8 @@ class Hub:
         self.context.metrics.tables.set(len(self.live))
 
     async def create(self, created: journal.Created) -> LiveRoom:
-        """A new room, under a name that nobody can guess."""
-        live = LiveRoom(Room(secrets.token_urlsafe(12)), self.context)
+        """A new room."""
+        live = LiveRoom(Room(new_name()), self.context)
         async with live.lock:
             await live.commit([created])
             self.live[live.room.name] = live
@@ -105,13 +116,19 @@ class Hub:
 
     async def load(self, name: str) -> LiveRoom:
         """A room from its entries."""
-        bodies = await self.context.storage.load(name)
+        try:
+            bodies = await self.context.storage.load(name)
+        except DamagedError as error:
+            log.error("table %s: %s; `casefile repair` restores what can be proved", label_of(name), error)
+            raise
         if not bodies:
             raise NoSuchTableError
         room = Room(name)
         try:
-            for body in bodies:
-                room.apply(journal.read(body))
+            await self.replay(room, bodies)
+        except OtherRulesError as error:
+            log.error("table %s cannot go on: %s", label_of(name), error)
+            raise UnreadableError(str(error)) from None
         except Exception as error:  # whatever is wrong with what was kept, or with an engine that reads it otherwise
             reason = type(error).__name__  # its words could name cards
             log.error("table %s cannot be read from entry %d on: %s", label_of(name), room.number, reason)
@@ -125,15 +142,46 @@ class Hub:
         self.count()
         return live
 
+    async def replay(self, room: Room, bodies: list[bytes]) -> None:
+        """Make a room of its entries, a little at a time: a long match must not keep the others waiting."""
+        async with self.replaying:
+            until = monotonic() + SLICE_SECONDS
+            for body in bodies:
+                room.apply(journal.read(body))
+                if monotonic() > until:
+                    await asyncio.sleep(0)
+                    until = monotonic() + SLICE_SECONDS
+
     async def rematch(self, live: LiveRoom) -> str:
         """The same people and settings at another table; asked twice, it is the same one."""
         async with live.lock:
             room = live.room
             if room.rematch is not None:
                 return room.rematch
-            other = await self.create(rematch_of(room, time()))
-            await live.change([journal.Rematched(time(), other.room.name)])
-            return other.room.name
+            created = rematch_of(room, time())
+            name = None if room.revision else await self.begun_before(room, created)
+            if name is None:
+                other = LiveRoom(Room(new_name()), self.context)
+                name = other.room.name
+                async with other.lock:  # both are kept, or none: two tables must never have the same deal
+                    await live.found([journal.Rematched(time(), name)], other, [created])
+                    self.live[name] = other
+                    await other.follow()
+                await live.follow()
+                self.count()
+            else:
+                await live.change([journal.Rematched(time(), name)])
+            return name
+
+    async def begun_before(self, room: Room, created: journal.Created) -> str | None:
+        """The table that has this deal already: a server of version 0.1.0 could stop before it wrote of its rematch."""
+        assert room.ended is not None
+        for row in await self.context.storage.tables_of(created.owner):
+            if row.time >= room.ended.time and row.name != room.name:
+                made = journal.read((await self.context.storage.load(row.name))[0])
+                if isinstance(made, journal.Created) and (made.secret, made.seats) == (created.secret, created.seats):
+                    return row.name
+        return None
 
     async def close(self) -> None:
         """Stop in good order: nothing new begins, and what was begun is written."""

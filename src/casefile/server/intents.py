@@ -2,17 +2,21 @@
 
 import re
 import secrets
+from typing import get_args
 
 from casefile.core.actions import Refusal
+from casefile.decks import Overrides, all_figures, load_deck
 from casefile.errors import CasefileError
 from casefile.match import CAP, MOST_ROUNDS
 from casefile.proof import secret_from
+from casefile.registry import case_named
 from casefile.server import frames, journal, messages
 from casefile.server.problems import RefusedError
 from casefile.server.room import NO_ORDER, Ballot, Room
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation, split_words
 
+USUAL_BOT = "inspector"  # where a table was made without bots
 MOST_REMATCHES = 100  # whose deals are fixed with the first one
 
 Entries = list[journal.AnyEntry]
@@ -127,7 +131,7 @@ class Intent:
         if seat.player:
             raise RefusedError("has-bot", f"a bot plays for {seat.name} already")
         wish = journal.Proposed(self.now, "stand-in", self.seat, self.others(), message.id)
-        wish.for_seat, wish.bot = message.seat, message.bot
+        wish.for_seat, wish.bot = message.seat, stand_in_for(room, message.bot)
         return self.carry(wish)
 
     def on_answer(self, message: messages.Answer) -> Entries:
@@ -181,6 +185,12 @@ class Intent:
         if (message.seat in self.room.seats[self.seat].muted) == message.on:
             return []
         return [journal.Muted(self.now, self.seat, message.seat, message.on)]
+
+
+def stand_in_for(room: Room, proposed: str) -> str:
+    """The bot that may play for somebody who is away: at least as strong as those that the table agreed on."""
+    agreed = [seat.bot for seat in room.seats if seat.bot] or [USUAL_BOT]
+    return max([proposed, *agreed], key=get_args(messages.BotName).index)  # they stand there by their strength
 
 
 BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters, for Unicode, of which nothing is seen
@@ -252,7 +262,14 @@ def due(room: Room, now: float) -> Entries:
 def new_table(now: float, settings: messages.Settings, owner: str, seats: list[journal.SeatPlan]) -> journal.Created:
     """A table, with a secret that only the server knows before the match is over."""
     root = secrets.token_hex(32)
-    return journal.Created(now, settings, secret_from(root, MOST_REMATCHES), owner, seats, root, MOST_REMATCHES)
+    secret = secret_from(root, MOST_REMATCHES)
+    return journal.Created(now, settings, secret, owner, seats, root, MOST_REMATCHES, *deck_and_rules(settings))
+
+
+def deck_and_rules(settings: messages.Settings) -> tuple[Overrides, int]:
+    """What a match begins with, and keeps to its end: the figures of the deck, and the revision of the rules."""
+    case = case_named(settings.case)
+    return all_figures(load_deck(case.package, settings.deck)), case.revision
 
 
 def rematch_of(room: Room, now: float) -> journal.Created:
@@ -263,4 +280,6 @@ def rematch_of(room: Room, now: float) -> journal.Created:
         fresh = [journal.SeatPlan(plan.bot, plan.name, plan.key) for plan in plans]
         return new_table(now, room.settings, room.owner, fresh)
     secret = secret_from(room.root, left)
-    return journal.Created(now, room.settings, secret, room.owner, plans, room.root, left)
+    return journal.Created(
+        now, room.settings, secret, room.owner, plans, room.root, left, *deck_and_rules(room.settings)
+    )

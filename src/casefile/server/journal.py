@@ -48,6 +48,8 @@ class Created(Entry, tag="created"):
     seats: list[SeatPlan]
     root: str = ""  # from which the secrets of this match and its rematches follow
     rematches: int = 0  # that can still follow
+    figures: dict[str, dict[str, int | bool | str | None]] = {}  # of all cards of the deck; not kept by 0.1.0
+    rules: int = 0  # the revision of the case's rules; not kept by 0.1.0
 
 
 class Sat(SeatEntry, tag="sat"):
@@ -69,6 +71,10 @@ class Acted(SeatEntry, tag="acted"):
 
     action: str
     id: str = ""
+
+
+class Waited(Entry, tag="waited"):
+    """Nobody was asked in secret when somebody could have been: written where else an answer would be (RIP-22)."""
 
 
 class Undone(Entry, tag="undone"):
@@ -188,6 +194,7 @@ AnyEntry = (
     | Sat
     | Started
     | Acted
+    | Waited
     | Undone
     | Dealt
     | Stopped

@@ -6,16 +6,18 @@ from casefile.server import journal, results
 from casefile.server.intents import Entries
 from casefile.server.metrics import Metrics
 from casefile.server.room import Room
-from casefile.server.storage import Change, Storage
+from casefile.server.storage import Change, ConflictError, Storage, StorageError
+from casefile.server.vitals import Vitals
 
 
 class JournalledRoom:
     """A room and the journal that it is made of."""
 
-    def __init__(self, room: Room, storage: Storage, metrics: Metrics) -> None:
+    def __init__(self, room: Room, storage: Storage, metrics: Metrics, vitals: Vitals) -> None:
         self.room = room
         self.storage = storage
         self.metrics = metrics
+        self.vitals = vitals
 
     async def commit(self, entries: Entries) -> bool:
         """Write entries, then let them take effect; did the game move for all to see?
@@ -24,9 +26,34 @@ class JournalledRoom:
         """
         if not entries:
             return False
+        is_private = all(self.room.is_private(entry) for entry in entries)
+        start = perf_counter()
+        await self.append(self.change_by(entries))
+        if not is_private:
+            self.metrics.commit.observe(perf_counter() - start)
+        return self.take_effect(entries)
+
+    async def found(self, entries: Entries, other: "JournalledRoom", founding: Entries) -> None:
+        """Write entries together with the first ones of another room, all of them or none; then both take effect."""
+        await self.append(self.change_by(entries), other.change_by(founding))
+        self.take_effect(entries)
+        other.take_effect(founding)
+
+    async def append(self, *changes: Change) -> None:
+        """Write changes; whoever watches over the server is told if that fails."""
+        try:
+            await self.storage.append(*changes)
+        except ConflictError:
+            raise
+        except StorageError as error:
+            self.vitals.not_saved(error)
+            raise
+
+    def change_by(self, entries: Entries) -> Change:
+        """What has to be kept of entries."""
         room = self.room
         is_private = all(room.is_private(entry) for entry in entries)
-        change = Change(
+        return Change(
             room.name,
             room.number,
             [journal.write(entry) for entry in entries],
@@ -35,10 +62,10 @@ class JournalledRoom:
             results.keys_in(entries),
             results.result_of(room, entries),
         )
-        start = perf_counter()
-        await self.storage.append(change)
-        if not is_private:
-            self.metrics.commit.observe(perf_counter() - start)
+
+    def take_effect(self, entries: Entries) -> bool:
+        """Entries that are kept change the room; did the game move for all to see?"""
+        room = self.room
         for entry in entries:
             room.apply(entry)
         open_acts = [each for each in entries if isinstance(each, journal.Acted) and not room.is_private(each)]

@@ -1,13 +1,10 @@
 """What strangers may do: how much, how often, from where; and the headers that keep browsers careful."""
 
 import ipaddress
-from collections import OrderedDict
-from time import monotonic
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 
-MOST_ADDRESSES = 20_000
 LARGEST_BODY = 64_000
 LARGEST_RECORD = 1_100_000
 LARGEST_MESSAGE = 8_192
@@ -27,61 +24,6 @@ SECURITY_HEADERS = {
 }
 
 
-class Bucket:
-    """So many at once, and so many a second."""
-
-    def __init__(self, burst: float, rate: float) -> None:
-        self.burst = burst
-        self.rate = rate
-        self.level = burst
-        self.time = monotonic()
-
-    def take(self) -> bool:
-        """May there be one more?"""
-        self.fill()
-        if self.level < 1:
-            return False
-        self.level -= 1
-        return True
-
-    def wait(self) -> float:
-        """Take one, in advance if need be; the seconds until it is there."""
-        self.fill()
-        self.level -= 1
-        return max(0.0, -self.level / self.rate)
-
-    def fill(self) -> None:
-        """What has come since the last time."""
-        now = monotonic()
-        self.level = min(self.burst, self.level + (now - self.time) * self.rate)
-        self.time = now
-
-
-class Buckets:
-    """A bucket for each address; those that were not seen for long are forgotten first."""
-
-    def __init__(self, burst: float, rate: float) -> None:
-        self.burst = burst
-        self.rate = rate
-        self.known: OrderedDict[str, Bucket] = OrderedDict()
-
-    def take(self, address: str) -> bool:
-        """May there be one more from this address?"""
-        return self.bucket(address).take()
-
-    def wait(self, address: str) -> float:
-        """The seconds until there may be one more from this address, which is taken now."""
-        return self.bucket(address).wait()
-
-    def bucket(self, address: str) -> Bucket:
-        """The bucket of an address."""
-        bucket = self.known.pop(address, None) or Bucket(self.burst, self.rate)
-        self.known[address] = bucket
-        if len(self.known) > MOST_ADDRESSES:
-            self.known.popitem(last=False)
-        return bucket
-
-
 def client_of(address: str) -> str:
     """Whom limits count: an address, or with IPv6 a network, as everybody has very many addresses there."""
     try:
@@ -91,6 +33,34 @@ def client_of(address: str) -> str:
     if isinstance(parsed, ipaddress.IPv4Address):
         return str(parsed)
     return str(parsed.ipv4_mapped or ipaddress.ip_network((parsed, 64), strict=False))
+
+
+def hosts_of(host: str, names: tuple[str, ...], *, trust_proxy: bool) -> frozenset[str] | None:
+    """The names under which a server may be asked for; none if any will do.
+
+    A page of another site can point a name of its own at a server that only this machine can reach.
+    """
+    if not names and (trust_proxy or not is_loopback(host)):
+        return None
+    return frozenset({"localhost", "127.0.0.1", "::1", host.lower(), *(name.lower() for name in names)})
+
+
+def is_loopback(address: str) -> bool:
+    """Is this an address, or the name, of this machine alone?"""
+    try:
+        return address == "localhost" or ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def is_known_host(headers: Headers, hosts: frozenset[str] | None) -> bool:
+    """Is a request meant for this server?"""
+    if hosts is None:
+        return True
+    try:
+        return urlsplit(f"//{headers.get('host', '')}").hostname in hosts
+    except ValueError:
+        return False
 
 
 def is_own_origin(headers: Headers) -> bool:

@@ -5,6 +5,8 @@ An action is on disk before anyone sees its effect: check, append, apply, and on
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from time import time
@@ -13,12 +15,12 @@ from typing import TYPE_CHECKING
 from casefile.server import frames, journal, messages
 from casefile.server.agenda import RETRY_SECONDS, Agenda
 from casefile.server.audience import Audience
-from casefile.server.beat import ANSWER_AT, Beat, Next
+from casefile.server.beat import ANSWER_AT, Beat, Held, Next
+from casefile.server.buckets import Buckets
 from casefile.server.connection import Connection
 from casefile.server.hints import Hints
 from casefile.server.intents import Entries, Intent, due, unasked_answer
 from casefile.server.journalled import JournalledRoom
-from casefile.server.limits import Buckets
 from casefile.server.problems import RefusedError
 from casefile.server.room import Room
 from casefile.server.storage import ConflictError, StorageError
@@ -58,7 +60,7 @@ class LiveRoom:
         self.room = room
         self.context = context
         self.lock = asyncio.Lock()
-        self.journalled = JournalledRoom(room, context.storage, context.metrics)
+        self.journalled = JournalledRoom(room, context.storage, context.metrics, context.vitals)
         self.audience = Audience(room, is_new=is_new)
         self.agenda = Agenda(self)
         self.beat = Beat()
@@ -128,6 +130,8 @@ class LiveRoom:
             connection.send(messages.Error("version", text))
             connection.drop()
             return
+        count = self.room.hearing.count(connection.seat) if self.room.match is not None else 0
+        await asyncio.sleep(self.context.events.wait(connection.address, 1.0 + count))
         async with self.lock:
             room, seat = self.room, connection.seat
             self.audience.greet(connection, known_language(message.language))
@@ -185,8 +189,7 @@ class LiveRoom:
             return
         except StorageError as error:
             log.warning("not saved: %s", error)
-            text = f"not saved: {error}; nothing has changed"
-            connection.send(messages.Refused(acted_id, "not-saved", None, text))
+            self.not_saved(connection, acted_id, error)
             return
         if acted_id:
             connection.send(messages.Done(acted_id))
@@ -197,6 +200,11 @@ class LiveRoom:
     def check(self, connection: Connection, seat: int, message: messages.Incoming) -> Entries:
         """What a message leads to."""
         return Intent(self.room, seat, time(), self.audience.here, connection.language).check(message)
+
+    def not_saved(self, connection: Connection, acted_id: str, error: StorageError) -> None:
+        """Say that something could not be kept."""
+        self.context.metrics.refused.labels("not-saved").inc()
+        connection.send(messages.Refused(acted_id, "not-saved", None, f"not saved: {error}; nothing has changed"))
 
     def refuse(self, connection: Connection, acted_id: str, refused: RefusedError) -> None:
         """Say why nothing has changed."""
@@ -210,14 +218,25 @@ class LiveRoom:
 
     async def commit(self, entries: Entries) -> None:
         """Write entries, then let them take effect; raises StorageError, and then nothing has changed."""
-        try:
+        with self.gone_if_doubtful():
             has_moved = await self.journalled.commit(entries)
-        except (ConflictError, asyncio.CancelledError):
-            self.context.hub.forget(self.room.name)  # this may not be the newest state: it is loaded anew when needed
-            self.close()
-            raise
         if has_moved:
             self.begin_beat()
+
+    async def found(self, entries: Entries, other: "LiveRoom", founding: Entries) -> None:
+        """The same, together with the first entries of another room."""
+        with self.gone_if_doubtful():
+            await self.journalled.found(entries, other.journalled, founding)
+
+    @contextmanager
+    def gone_if_doubtful(self) -> Iterator[None]:
+        """If this may not be the newest state any more, the room is loaded anew when it is needed."""
+        try:
+            yield
+        except (ConflictError, asyncio.CancelledError):
+            self.context.hub.forget(self.room.name)
+            self.close()
+            raise
 
     async def try_to_commit(self, entries: Entries) -> None:
         """The same for what nobody waits for; it is logged if it cannot be saved."""
@@ -231,7 +250,7 @@ class LiveRoom:
         await self.commit(entries)
         await self.follow()
 
-    async def follow(self) -> None:
+    async def follow(self, *, all_anew: bool = False) -> None:
         """After a change: what follows from it, what everybody sees, and what is due next."""
         try:
             while not self.is_veiled:
@@ -242,7 +261,7 @@ class LiveRoom:
         except StorageError as error:
             self.agenda.retry(error)
         self.agenda.plan()
-        self.tell()
+        self.tell(all_anew=all_anew)
 
     async def awake(self) -> None:
         """Look again at what is due."""
@@ -251,16 +270,16 @@ class LiveRoom:
                 self.begin_beat()
             await self.follow()
 
-    def tell(self) -> None:
-        """Send everybody what is new to them."""
+    def tell(self, *, all_anew: bool = False) -> None:
+        """Send everybody what is new to them; it can be put into words for all, so that it always takes as long."""
         self.audience.tell_table(self.agenda.clocks.left(), self.agenda.clocks.key())
         for connection in self.audience.connections:
-            self.tell_game(connection)
+            self.tell_game(connection, anew=all_anew)
 
-    def tell_game(self, connection: Connection) -> None:
+    def tell_game(self, connection: Connection, *, anew: bool = False) -> None:
         """Send somebody what is new; nothing of the game while it is hidden how the round ended (RIP-22)."""
         if not self.is_veiled or connection.seat in self.room.asked_in_secret():
-            self.audience.tell_game(connection)
+            self.audience.tell_game(connection, anew=anew)
 
     # The beat
 
@@ -287,25 +306,43 @@ class LiveRoom:
         self.beat.hold(connection, seat, message)
 
     async def answer_beat(self) -> None:
-        """Well before the end: the answers of those who are asked, given or not."""
-        async with self.lock:
-            asked, position = self.room.asked_in_secret(), self.room.position()
-            if not asked:  # the disk takes as long, lest somebody notice by a message just then
-                await self.context.storage.put("beat", b"")
-            for seat in asked:
-                given = self.beat.take_answer(seat)
-                if given is not None:
-                    await self.carry_out(given.connection, seat, given.message)
-            if self.room.position() == position:  # else they have answered, and may be asked again in the next pause
-                await self.answer_for_them()
-            self.beat.answered()
-            await self.follow()
+        """Well before the end: the answers of those who are asked, given or not.
 
-    async def answer_for_them(self) -> None:
-        """Those who were asked and did not answer do what was ordered, or let it pass."""
-        for seat in self.room.asked_in_secret():
-            answer = self.beat.bots_answers.get((seat, self.room.position()), unasked_answer(self.room, seat))
-            await self.commit([journal.Acted(time(), seat, answer)])
+        If nobody is asked, as much is written and put into words, lest somebody notice by a message just then.
+        """
+        async with self.lock:
+            given = [each for seat in self.room.asked_in_secret() if (each := self.beat.take_answer(seat)) is not None]
+            entries = self.given_answers(given)
+            answered = {entry.seat for entry in entries if isinstance(entry, journal.Acted)}
+            entries += self.unasked_answers(answered)
+            try:
+                await self.commit(entries or [journal.Waited(time())])
+            except StorageError as error:
+                for each in given:
+                    self.not_saved(each.connection, getattr(each.message, "id", ""), error)
+                raise
+            for each in given:
+                if each.seat in answered:
+                    each.connection.send(messages.Done(getattr(each.message, "id", "")))
+            self.beat.answered()
+            await self.follow(all_anew=True)
+
+    def given_answers(self, given: list[Held]) -> Entries:
+        """What those who are asked have answered, as far as it can be understood."""
+        entries: Entries = []
+        for each in given:
+            try:
+                entries += self.check(each.connection, each.seat, each.message)
+            except RefusedError as refused:
+                self.refuse(each.connection, getattr(each.message, "id", ""), refused)
+        return entries
+
+    def unasked_answers(self, answered: set[int]) -> Entries:
+        """Those who are asked and have not answered do what was ordered, or let it pass."""
+        room = self.room
+        silent = [seat for seat in room.asked_in_secret() if seat not in answered]
+        answers = {seat: self.beat.bots_answers.get((seat, room.position())) for seat in silent}
+        return [journal.Acted(time(), seat, answers[seat] or unasked_answer(room, seat)) for seat in silent]
 
     async def end_beat(self) -> None:
         """The pause is over: what was held back is looked at now, unless another pause follows."""
@@ -315,7 +352,7 @@ class LiveRoom:
                 return
             try:
                 while self.room.asked_in_secret():  # if it could not be saved before
-                    await self.answer_for_them()
+                    await self.commit(self.unasked_answers(set()))
             except StorageError as error:
                 log.warning("not saved: %s", error)
                 self.agenda.set_timer("beat", RETRY_SECONDS, self.end_beat)

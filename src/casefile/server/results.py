@@ -5,6 +5,7 @@ import json
 import msgspec
 from msgspec import Struct
 
+from casefile.decks import all_figures
 from casefile.proof import commitment_of
 from casefile.server import journal
 from casefile.server.room import Room
@@ -93,6 +94,9 @@ def record_of(room: Room, ended: journal.Ended) -> str:
         "Secret": room.secret,
         "Entropy": json.dumps([seat.entropy for seat in room.seats], ensure_ascii=False),
     }
+    if room.revision:
+        more["Deck"] = json.dumps(all_figures(room.rules.deck), ensure_ascii=False)
+        more["Rules"] = str(room.revision)
     if ended.reason == "resignation":
         more["Result"] = f"side {ended.winner} wins by resignation"
     return write_record(room.match, [seat.name for seat in room.seats], more)

@@ -9,22 +9,24 @@ import msgspec
 from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
-from casefile.match import Match, catch_up, replay
+from casefile.decks import as_begun
+from casefile.match import Match, catch_up
 from casefile.proof import seed_of
-from casefile.registry import rules_for
+from casefile.registry import case_named, check_revision, rules_for
 from casefile.server import journal
+from casefile.server.hearing import Hearing
 from casefile.server.messages import Settings
 from casefile.text.notation import Notation
 from casefile.undo import steps_back, told_nothing
 
 SUBSTITUTE = "sergeant"  # plays for who resigned, and decides when a clock has run down
 NO_ORDER = "none"  # the word for it in journals and messages
-PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked)
+PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked, journal.Waited)
 MOST_GAMES = 256
 GAMES: dict[bytes, tuple[Rules, Notation]] = {}
 MOST_CHAT = 50  # messages that are told again to a person who comes back
 
-Viewer = int | None  # a seat, or a spectator, who may know what every seat may
+Viewer = int | None  # a seat, or a spectator, who may know what follows from public events
 Position = tuple[int, int, int]  # names a moment of a match
 
 
@@ -108,7 +110,7 @@ class Room:
         self.match: Match | None = None
         self.marks: list[int] = []  # how many events there were before each action of this round
         self.undone = 0
-        self.heard: dict[Viewer, tuple[int, list[Event]]] = {}  # how much of the log each seat knows in which form
+        self.hearing = Hearing(self)
         self.sights: dict[Viewer, Any] = {}  # what each seat is shown until the next entry, kept for frames.py
         self.done: set[tuple[int, str]] = set()
         self.votes: dict[str, Ballot] = {}
@@ -127,6 +129,7 @@ class Room:
         self.secret: str
         self.root: str
         self.rematches: int
+        self.revision: int  # of the rules, as the match began
         self.owner: str
 
     # Questions
@@ -203,27 +206,7 @@ class Room:
 
     def events_for(self, viewer: Viewer) -> list[Event]:
         """What a seat, or a spectator, may know to have happened in this round."""
-        assert self.match is not None
-        log = self.match.events()
-        known, events = self.heard.get(viewer, (0, []))
-        events += self.seen(log[known:], viewer)  # a log only grows, until something is taken back
-        self.heard[viewer] = (len(log), events)
-        return events + self.seen((self.shown(viewer).log or [])[len(log) :], viewer)
-
-    def seen(self, log: list[Event], viewer: Viewer) -> list[Event]:
-        """Events as a seat may know them; a spectator may know what every seat may."""
-        readers = (1 << self.rules.seats) - 1 if viewer is None else 1 << viewer
-        return [seen for event in log if (seen := event.seen_by_all(readers)) is not None]
-
-    def events_of_round(self, number: int, seat: int) -> list[Event]:
-        """What a seat saw happen in a round that may be long over."""
-        assert self.match is not None
-        if number == len(self.match.rounds):
-            return self.events_for(seat)
-        old = self.match.rounds[number - 1]
-        state = self.rules.deal(old.dealer, old.scores, f"{self.match.seed}/{number}", log=True)
-        replay(self.rules, state, old.actions)
-        return self.seen(state.log or [], seat)
+        return self.hearing.events(viewer)
 
     def undo_of(self, seat: int) -> tuple[int, str]:
         """How many actions go if a seat takes its last one back, and whether it may: "own", "ask" or "no"."""
@@ -261,7 +244,11 @@ class Room:
         """The table stands."""
         chosen = entry.settings
         self.settings = chosen
-        self.game = game_key(chosen.case, chosen.players, chosen.edition, chosen.teams, chosen.options, chosen.deck)
+        case = case_named(chosen.case)
+        check_revision(case, entry.rules)
+        deck = as_begun(case.package, chosen.deck, entry.figures) if entry.figures else chosen.deck
+        self.game = game_key(chosen.case, chosen.players, chosen.edition, chosen.teams, chosen.options, deck)
+        self.revision = entry.rules
         self.rules, self.notation = game_of(self.game)
         self.secret_answers = {self.rules.actions[action].text for action in self.rules.secret_actions}
         self.secret, self.root, self.rematches = entry.secret, entry.root, entry.rematches
@@ -281,7 +268,7 @@ class Room:
                 seat.bot = next(bots)
                 seat.name = seat.bot.capitalize()
         self.started_at = entry.time
-        self.match = Match(self.rules, self.seed(), self.settings.target, log=True)
+        self.match = Match(self.rules, self.seed(), self.settings.target, log=True, live=True)
 
     def seed(self) -> str:
         """The seed of this match."""
@@ -292,7 +279,7 @@ class Room:
         assert self.match is not None
         action = self.notation.read_action(entry.action)
         if entry.id:  # a person, who saw all that had happened; what comes of it may get lost on the way
-            self.seats[entry.seat].followed = (len(self.match.rounds), len(self.events_for(entry.seat)))
+            self.seats[entry.seat].followed = (len(self.match.rounds), self.hearing.count(entry.seat))
         self.marks.append(len(self.match.events()))
         catch_up(self.rules, self.match.state, entry.seat)
         could_be_asked = self.rules.may_ask_in_secret(self.match.state)
@@ -302,17 +289,19 @@ class Room:
             is_fifth = self.needs_beat() and not could_be_asked
             self.beats = 2 if is_fifth and not self.seems_over() else 1
 
+    def on_waited(self, entry: journal.Waited) -> None:
+        """Nothing happened."""
+
     def on_undone(self, entry: journal.Undone) -> None:
         """Take the last actions back, with what people were told of them."""
         assert self.match is not None
-        for _ in range(entry.steps):
-            self.match.undo()
-            self.marks.pop()
-        self.heard = {}
+        self.match.take_back(entry.steps)
+        del self.marks[len(self.marks) - entry.steps :]
+        self.hearing.cut()
         for number, seat in enumerate(self.seats):
             played, told = seat.followed
             if seat.is_person and played == len(self.match.rounds):
-                seat.followed = (played, min(told, len(self.events_for(number))))
+                seat.followed = (played, min(told, self.hearing.count(number)))
         self.undone += 1
         self.beats = 1
         self.votes.pop("undo", None)
@@ -322,7 +311,7 @@ class Room:
         assert self.match is not None
         self.match.next_round()
         self.marks = []
-        self.heard = {}
+        self.hearing.clear()
         self.votes.pop("undo", None)
         for seat in self.seats:
             seat.ready = False

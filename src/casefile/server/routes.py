@@ -1,5 +1,6 @@
 """HTTP: one table of routes, from which both the application and its OpenAPI description are made."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
@@ -19,6 +20,7 @@ from casefile.server.context import Context
 from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_BODY, is_own_origin
 from casefile.server.problems import Code, ProblemError, RefusedError
+from casefile.server.profiles import Profiles
 from casefile.server.storage import StorageError, UnreadableError
 
 log = logging.getLogger("casefile.server")
@@ -34,6 +36,7 @@ class Call:
     query: dict[str, str]
     body: Any
     request: Request
+    profiles: Profiles
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -63,7 +66,21 @@ def problem(status: int, code: Code, message: str) -> Response:
     return Response(body, status, media_type="application/json")
 
 
-async def read_body(request: Request, largest: int) -> bytes:
+async def read_body(context: Context, request: Request, largest: int) -> bytes:
+    """What a client sends, unless it is too large, or the server stops meanwhile."""
+    reading = asyncio.ensure_future(read_all(request, largest))
+    stopping = asyncio.ensure_future(context.stopping.wait())
+    try:
+        await asyncio.wait((reading, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if not reading.done():
+            raise ProblemError(503, "not-read", "the server stops; send this again in a moment")
+        return reading.result()
+    finally:
+        reading.cancel()
+        stopping.cancel()
+
+
+async def read_all(request: Request, largest: int) -> bytes:
     """What a client sends, unless it is too large."""
     data = b""
     async for piece in request.stream():
@@ -73,7 +90,7 @@ async def read_body(request: Request, largest: int) -> bytes:
     return data
 
 
-async def read_call(context: Context, route: Route, request: Request) -> Call:
+async def read_call(context: Context, profiles: Profiles, route: Route, request: Request) -> Call:
     """Check who calls, how often, from where, and what."""
     caller = caller_of(context, request)
     if not context.requests.take(caller.address):
@@ -85,18 +102,18 @@ async def read_call(context: Context, route: Route, request: Request) -> Call:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             raise ProblemError(415, "not-json", "send JSON, with Content-Type: application/json")
-        body = msgspec.json.decode(await read_body(request, route.largest) or b"{}", type=route.body)
+        body = msgspec.json.decode(await read_body(context, request, route.largest) or b"{}", type=route.body)
     query = {}
     for name, kind_of in route.query.items():
         if name in request.query_params:
             query[name] = str(msgspec.convert(request.query_params[name], kind_of, strict=False))
-    return Call(context, caller, dict(request.path_params), query, body, request)
+    return Call(context, caller, dict(request.path_params), query, body, request, profiles)
 
 
-async def answer(context: Context, route: Route, request: Request) -> Response:
+async def answer(context: Context, profiles: Profiles, route: Route, request: Request) -> Response:
     """Carry a request out; whatever a client does wrong gets one clear line."""
     with few_at_once(context, request) if route.slow else nullcontext():
-        call = await read_call(context, route, request)
+        call = await read_call(context, profiles, route, request)
         given = await route.handler(call)
     if isinstance(given, Response):
         response = given
@@ -122,10 +139,10 @@ def set_cookie(context: Context, request: Request, caller: Caller, response: Res
         )
 
 
-async def guarded(context: Context, route: Route, request: Request) -> Response:
+async def guarded(context: Context, profiles: Profiles, route: Route, request: Request) -> Response:
     """An answer in any case."""
     try:
-        return await answer(context, route, request)
+        return await answer(context, profiles, route, request)
     except ProblemError as error:
         return problem(error.status, error.code, error.message)
     except NoSuchTableError:
@@ -136,10 +153,11 @@ async def guarded(context: Context, route: Route, request: Request) -> Response:
         return problem(422, "wrong-body", one_line(error))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         return problem(400, "not-json", f"this is no JSON: {one_line(error)}")
-    except UnreadableError:
-        return problem(507, "not-read", "the table cannot be read; whoever runs the server finds the reason in its log")
+    except UnreadableError as error:
+        return problem(507, "not-read", f"{error}; whoever runs the server finds more in its log")
     except StorageError as error:
         log.warning("not saved: %s", error)
+        context.vitals.not_saved(error)
         return problem(507, "not-saved", f"not saved: {error}; nothing has changed")
     except CasefileError as error:
         return problem(422, "wrong", str(error))
@@ -150,10 +168,11 @@ async def guarded(context: Context, route: Route, request: Request) -> Response:
 def starlette_routes(context: Context, routes: tuple[Route, ...]) -> list[StarletteRoute]:
     """The routes in the form in which they are served."""
     made = []
+    profiles = Profiles(context)
     for route in routes:
 
         async def endpoint(request: Request, route: Route = route) -> Response:
-            response = await guarded(context, route, request)
+            response = await guarded(context, profiles, route, request)
             context.metrics.requests.labels(str(response.status_code)).inc()
             return response
 

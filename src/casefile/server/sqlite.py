@@ -1,7 +1,6 @@
 """Storage in one SQLite file. One thread writes, and commits all that waits at once; reading has its own connection."""
 
 import asyncio
-import fcntl
 import queue
 import sqlite3
 import threading
@@ -9,97 +8,19 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from casefile.errors import CasefileError, one_line
-from casefile.server.storage import Change, ConflictError, Result, StorageError, TableRow
+from casefile.server.chain import first_link, link
+from casefile.server.datafile import FILE, LOCK, connect, inspect, lock_folder, make_file, migrate
+from casefile.server.heads import Head, Heads, damage_in
+from casefile.server.storage import Change, ConflictError, DamagedError, Result, StorageError, TableRow
 
-FILE = "casefile.sqlite"
-APPLICATION = 0x43415345  # "CASE", in the header of the file
-MAGIC = b"SQLite format 3\x00"
 MOST_AT_ONCE = 500
-OWNER_ONLY = 0o600  # the file holds the key of the cookies and the secrets of deals; SQLite gives its others the same
 CONFLICT = "somebody else has changed this table"
+DOUBTFUL = "it is not certain that this was kept"
 
-# One step for each version of the file; a released step is never changed.
-MIGRATIONS = (
-    """
-    CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-    CREATE TABLE tables (name TEXT PRIMARY KEY, status TEXT NOT NULL, time REAL NOT NULL) WITHOUT ROWID;
-    CREATE INDEX tables_by_status ON tables (status);
-    CREATE TABLE entries (tabl TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (tabl, number))
-        WITHOUT ROWID;
-    CREATE TABLE seats (owner TEXT NOT NULL, tabl TEXT NOT NULL, PRIMARY KEY (owner, tabl)) WITHOUT ROWID;
-    CREATE TABLE results (
-        number INTEGER PRIMARY KEY,
-        tabl TEXT NOT NULL UNIQUE,
-        time REAL NOT NULL,
-        body BLOB NOT NULL,
-        record TEXT NOT NULL
-    );
-    """,
-)
-VERSION = len(MIGRATIONS)
-
-
-def inspect(path: Path) -> int:
-    """The version of a data file, which is not touched; refuses what is no such file, damaged, or newer."""
-    with path.open("rb") as file:
-        start = file.read(len(MAGIC))
-    if not start:
-        return 0
-    if start != MAGIC:
-        raise CasefileError(f"{path}: is no data file of Casefile; name another folder with --data")
-    try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
-            application = database.execute("PRAGMA application_id").fetchone()[0]
-            version = int(database.execute("PRAGMA user_version").fetchone()[0])
-            if application == APPLICATION and version <= VERSION:
-                found = database.execute("PRAGMA quick_check(1)").fetchone()[0]
-                if found != "ok":
-                    raise sqlite3.DatabaseError(found)
-    except sqlite3.DatabaseError as error:
-        raise CasefileError(
-            f"{path}: is damaged ({one_line(error)}) and was left as it is; put a backup in its place"
-        ) from None
-    if application != APPLICATION:
-        raise CasefileError(f"{path}: belongs to another program; name another folder with --data")
-    if version > VERSION:
-        raise CasefileError(
-            f"{path}: was written by a newer Casefile (format {version}; this one reads up to {VERSION}); "
-            "it was left as it is: install the newer one"
-        )
-    return version
-
-
-def migrate(database: sqlite3.Connection, version: int) -> None:
-    """Bring a data file to the present format, each step whole or not at all."""
-    for number, step in enumerate(MIGRATIONS[version:], version + 1):
-        script = (
-            f"BEGIN IMMEDIATE; {step}; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number}; COMMIT;"
-        )
-        try:
-            database.executescript(script)
-        except sqlite3.Error as error:
-            if database.in_transaction:
-                database.execute("ROLLBACK")
-            raise CasefileError(f"the data file cannot be brought to format {number}: {one_line(error)}") from None
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection that waits for nobody's transaction but its own."""
-    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = FULL")
-    return database
-
-
-def lock_folder(file: IO[str], folder: Path) -> None:
-    """Keep other servers out, as long as this file is open."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise CasefileError(f"{folder}: another server works here; name another folder with --data") from None
+Work = list[Change] | tuple[str, bytes]  # what is kept whole or not at all: changes, or something small with its name
 
 
 class SqliteStorage:
@@ -110,19 +31,20 @@ class SqliteStorage:
         with ExitStack() as opened:  # closes everything if anything is wrong
             try:
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-                lock_folder(opened.enter_context((folder / "lock").open("w")), folder)
-                version = inspect(path) if path.exists() else 0
+                lock_folder(opened.enter_context((folder / LOCK).open("w")), folder)
                 if not path.exists():
-                    path.touch(mode=OWNER_ONLY)
+                    make_file(path)
+                version = inspect(path)
                 self.writer_db = opened.enter_context(closing(connect(path)))
                 migrate(self.writer_db, version)
                 self.reader_db = opened.enter_context(closing(connect(path)))
+                self.heads = opened.enter_context(closing(Heads(folder, self.writer_db)))
             except OSError as error:
                 raise CasefileError(f"{folder}: cannot be used for data: {error.strerror}") from None
             except sqlite3.Error as error:
                 raise CasefileError(f"{folder}: cannot be used for data: {one_line(error)}") from None
             self.opened = opened.pop_all()
-        self.waiting: queue.SimpleQueue[tuple[Change | tuple[str, bytes], Callable[[str | None], object]] | None]
+        self.waiting: queue.SimpleQueue[tuple[Work, Callable[[str | None], object]] | None]
         self.waiting = queue.SimpleQueue()
         self.readers = ThreadPoolExecutor(1, "casefile-reader")
         self.thread = threading.Thread(target=self.write_all, name="casefile-writer", daemon=True)
@@ -130,15 +52,15 @@ class SqliteStorage:
 
     # Writing
 
-    async def append(self, change: Change) -> None:
-        """Keep a change."""
-        await self.write(change)
+    async def append(self, *changes: Change) -> None:
+        """Keep changes, all of them or none."""
+        await self.write(list(changes))
 
     async def put(self, name: str, value: bytes) -> None:
         """Keep something small."""
         await self.write((name, value))
 
-    async def write(self, work: Change | tuple[str, bytes]) -> None:
+    async def write(self, work: Work) -> None:
         """Hand something to the thread that writes, and wait until it is on disk."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
@@ -149,7 +71,9 @@ class SqliteStorage:
             if problem is None:
                 future.set_result(None)
             else:
-                future.set_exception(ConflictError(problem) if problem == CONFLICT else StorageError(problem))
+                future.set_exception(
+                    ConflictError(problem) if problem in (CONFLICT, DOUBTFUL) else StorageError(problem)
+                )
 
         self.waiting.put((work, lambda problem: loop.call_soon_threadsafe(settle, problem)))
         await asyncio.shield(future)
@@ -167,16 +91,17 @@ class SqliteStorage:
             if None in batch:
                 return
 
-    def commit(self, batch: list[Change | tuple[str, bytes]]) -> list[str | None]:
+    def commit(self, batch: list[Work]) -> list[str | None]:
         """Keep a batch; what is wrong with each, if anything is. One that is refused does not harm the others."""
         problems: list[str | None] = []
+        heads: list[Head] = []
         database = self.writer_db
         try:
             database.execute("BEGIN IMMEDIATE")
             for work in batch:
                 database.execute("SAVEPOINT one")
                 try:
-                    self.keep(work)
+                    heads += self.keep(work)
                     problems.append(None)
                 except sqlite3.IntegrityError:
                     database.execute("ROLLBACK TO one")
@@ -187,25 +112,43 @@ class SqliteStorage:
             if database.in_transaction:
                 database.execute("ROLLBACK")
             return [one_line(error)] * len(batch)
+        try:
+            self.heads.keep(heads)
+        except sqlite3.Error:  # it is kept, but not so surely that it may be acknowledged: the table is loaded anew
+            return [DOUBTFUL if isinstance(work, list) else None for work in batch]
         return problems
 
-    def keep(self, work: Change | tuple[str, bytes]) -> None:
-        """Write one change within the transaction."""
-        database = self.writer_db
+    def keep(self, work: Work) -> list[Head]:
+        """Write within the transaction what has to be kept whole; the newest entries of tables."""
         if isinstance(work, tuple):
-            database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", work)
-            return
-        rows = [(work.table, number, body) for number, body in enumerate(work.entries, work.expected)]
-        database.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
-        database.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (work.table, work.status, work.time))
-        for key in work.keys:
-            database.execute("INSERT OR IGNORE INTO seats VALUES (?, ?)", (key, work.table))
-        if work.result is not None:
-            kept = work.result
+            self.writer_db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", work)
+            return []
+        return [self.keep_change(change) for change in work]
+
+    def keep_change(self, change: Change) -> Head:
+        """Write a change of one table, each entry chained to the one before."""
+        database = self.writer_db
+        before = first_link(change.table)
+        if change.expected:
+            row = database.execute(
+                "SELECT digest FROM entries WHERE tabl = ? AND number = ?", (change.table, change.expected - 1)
+            ).fetchone()
+            if row is None:
+                raise sqlite3.IntegrityError(CONFLICT)
+            before = row[0]
+        for number, body in enumerate(change.entries, change.expected):
+            before = link(before, body)
+            database.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (change.table, number, body, before))
+        database.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (change.table, change.status, change.time))
+        for key in change.keys:
+            database.execute("INSERT OR IGNORE INTO seats VALUES (?, ?)", (key, change.table))
+        if change.result is not None:
+            kept = change.result
             database.execute(
                 "INSERT INTO results (tabl, time, body, record) VALUES (?, ?, ?, ?)",
                 (kept.table, kept.time, kept.body, kept.record),
             )
+        return change.table, change.expected + len(change.entries) - 1, before
 
     # Reading
 
@@ -218,8 +161,27 @@ class SqliteStorage:
             raise StorageError(one_line(error)) from None
 
     async def load(self, table: str) -> list[bytes]:
-        """All entries of a table."""
-        return [body for (body,) in await self.read("SELECT body FROM entries WHERE tabl = ? ORDER BY number", table)]
+        """All entries of a table; refuses it if one is not what it was when it was kept, or is gone."""
+        return await asyncio.get_running_loop().run_in_executor(self.readers, self.load_checked, table)
+
+    def load_checked(self, table: str) -> list[bytes]:
+        """The same, in the thread that reads."""
+        try:
+            head = self.heads.find(table)  # first: it is never ahead of the entries
+            rows = self.reader_db.execute(
+                "SELECT body, digest FROM entries WHERE tabl = ? ORDER BY number", (table,)
+            ).fetchall()
+            damaged_from = damage_in(table, rows, head)
+        except sqlite3.Error as error:
+            raise StorageError(one_line(error)) from None
+        if damaged_from is not None:
+            raise DamagedError(f"the table is damaged from entry {damaged_from} on")
+        return [body for body, _ in rows]
+
+    async def damaged(self) -> list[tuple[str, int]]:
+        """Tables of which entries are gone that were acknowledged, and from which one on."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.readers, lambda: self.heads.lost(self.reader_db))
 
     async def tables(self, status: str) -> list[TableRow]:
         """All tables of a status."""
@@ -261,26 +223,3 @@ class SqliteStorage:
         await asyncio.to_thread(self.thread.join)
         self.readers.shutdown()
         self.opened.close()
-
-
-def backup(folder: Path, target: Path) -> None:
-    """A consistent copy of the data file, also while a server works with it."""
-    path = folder / FILE
-    if not path.exists():
-        raise CasefileError(f"{folder}: has no data file of Casefile")
-    if target.exists():
-        raise CasefileError(f"{target}: exists already; name a new file")
-    inspect(path)
-    try:
-        target.touch(mode=OWNER_ONLY)
-    except OSError as error:
-        raise CasefileError(f"{target}: cannot be written: {error.strerror}") from None
-    try:
-        with (
-            closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,
-            closing(sqlite3.connect(target)) as copy,
-        ):
-            source.backup(copy)
-    except sqlite3.Error as error:
-        target.unlink(missing_ok=True)
-        raise CasefileError(f"{target}: the backup failed: {one_line(error)}") from None

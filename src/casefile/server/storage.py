@@ -17,6 +17,10 @@ class UnreadableError(StorageError):
     """A table is there, and cannot be read."""
 
 
+class DamagedError(UnreadableError):
+    """A table is there, and is not what was kept."""
+
+
 class ConflictError(StorageError):
     """Somebody else has appended to this table."""
 
@@ -56,11 +60,17 @@ class TableRow:
 class Storage(Protocol):
     """Keeps tables as entries, results, and small things by name."""
 
-    async def append(self, change: Change) -> None:
-        """Keep a change; when this returns it has survived a crash. Raises StorageError, ConflictError."""
+    async def append(self, *changes: Change) -> None:
+        """Keep changes of different tables, all of them or none; when this returns they have survived a crash.
+
+        Raises StorageError, ConflictError.
+        """
 
     async def load(self, table: str) -> list[bytes]:
         """All entries of a table; none if there is no such table."""
+
+    async def damaged(self) -> list[tuple[str, int]]:
+        """Tables of which entries are gone that were acknowledged, and from which one on."""
 
     async def tables(self, status: str) -> list[TableRow]:
         """All tables of a status."""

@@ -11,12 +11,13 @@ from casefile.bots.base import Bot, Decision, Situation
 from casefile.errors import CasefileError
 from casefile.players import make_bot
 from casefile.server.room import game_of
+from casefile.server.slots import THINKING_SHARE, slot_of
+from casefile.server.turns import Party, Turns
 from casefile.work.processes import MOST_DEATHS, Worker, start_worker
 
 R = TypeVar("R")
 
 MOST_SECONDS = 30.0  # for one task
-THINKING_SECONDS = 1.0  # for one decision or hint: where the engine is not compiled, bots have fewer tries in it
 
 
 class TooLongError(CasefileError):
@@ -32,7 +33,7 @@ def work(task: tuple[Callable[..., R], tuple[Any, ...]]) -> R:
 @lru_cache(256)
 def bot_for(game: bytes, name: str) -> Bot:
     """Bots keep nothing between two decisions, so all seats share them."""
-    return make_bot(name, game_of(game)[0], thinking=THINKING_SECONDS)
+    return make_bot(name, game_of(game)[0], thinking=slot_of(name) * THINKING_SHARE)
 
 
 def decide(game: bytes, name: str, situation: Situation) -> Decision:
@@ -48,29 +49,39 @@ class Thinkers:
         self.seconds = seconds
         self.idle: list[Worker] = []
         self.busy: list[Worker] = []
-        self.free = asyncio.Semaphore(self.count)
+        self.turns = Turns(self.count)
         self.threads = ThreadPoolExecutor(self.count, "casefile-thinker")
         self.closed = False
 
-    async def run(self, function: Callable[..., R], *arguments: Any) -> R:
+    async def run(
+        self,
+        function: Callable[..., R],
+        *arguments: Any,
+        party: Party = Party(),  # noqa: B008  it never changes
+        on_start: Callable[[], None] = lambda: None,
+    ) -> R:
         """The result of a function that a process runs; an error of people's making comes back as it is."""
-        async with self.free:
+        await self.turns.begin(party)
+        try:
             for _ in range(MOST_DEATHS):
                 if self.closed:
                     break
-                answer = await self.attempt((function, arguments))
+                answer = await self.attempt((function, arguments), on_start)
                 if answer is not None:
                     result, error = answer
                     if error is not None:
                         raise error
                     return result  # type: ignore[no-any-return]  # pipes know no types
+        finally:
+            self.turns.end()
         raise CasefileError("the processes that think keep dying")
 
-    async def attempt(self, task: object) -> tuple[Any, Exception | None] | None:
+    async def attempt(self, task: object, on_start: Callable[[], None]) -> tuple[Any, Exception | None] | None:
         """Give a task to a process; nothing if that died."""
         loop = asyncio.get_running_loop()
         worker = self.idle.pop() if self.idle else await loop.run_in_executor(self.threads, start_worker, work)
         self.busy.append(worker)
+        on_start()
         call = loop.run_in_executor(self.threads, exchange, worker, task)
         try:
             answer = await asyncio.wait_for(asyncio.shield(call), self.seconds)

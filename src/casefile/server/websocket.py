@@ -63,7 +63,7 @@ async def serve_socket(context: Context, socket: WebSocket) -> None:
     if live.audience.count(seat) >= (MOST_SPECTATORS if seat is None else MOST_TABS):
         await refuse(socket, TOO_MUCH, "too-fast", "too many look at this table from here; close some of them")
         return
-    connection = Connection(seat, caller.key)
+    connection = Connection(seat, caller.key, caller.address)
     live.audience.join(connection)  # before anything else can happen: a room at which nobody looks may be dropped
     context.metrics.connections.inc()
     context.sockets[caller.address] += 1

@@ -8,9 +8,10 @@ import json
 import re
 from collections.abc import Callable
 
+from casefile.decks import as_begun, load_deck
 from casefile.errors import CasefileError, show
 from casefile.match import Match, Round, catch_up
-from casefile.registry import rules_for
+from casefile.registry import case_named, check_revision, rules_for
 from casefile.text.notation import Notation
 
 VERSION = "casefile 1"
@@ -22,6 +23,7 @@ TAGS = (
     "Teams",
     "Options",
     "Deck",
+    "Rules",
     "Seed",
     "Target",
     "Names",
@@ -153,6 +155,13 @@ def match_of(tags: dict[str, str]) -> Match:
         deck = json.loads(tags.get("Deck", "{}"))
     except (ValueError, RecursionError):
         raise CasefileError("record: Deck must hold JSON") from None
+    if not re.fullmatch(r"[0-9]{1,6}", tags.get("Rules", "0")):
+        raise CasefileError(f"record: Rules must be a whole number, not {show(tags['Rules'])}")
+    case = case_named(tags["Case"])
+    check_revision(case, int(tags.get("Rules", "0")))
+    if isinstance(deck, dict) and list(deck) == load_deck(case.package).names:  # all that the match was begun with
+        load_deck(case.package, deck)
+        deck = as_begun(case.package, None, deck)
     rules = rules_for(
         tags["Case"],
         int(tags["Players"]),

@@ -7,6 +7,8 @@ The class of a slot says which card it can hold: one that this seat has never se
   cards are those of the discard pile and those that were known there before, its slots hold OLD cards (RUE-17);
 - loose cards, each in one of two places, but nobody can tell in which: among the opponents, who may have passed it
   on (RUE-5, RUE-13), or with the partner, who may have put it under the Orang-Utan (RUE-6). They lie in slots there.
+  To an observer they are among the odd seats, or among the even ones: no card of a hand is known to all so early that
+  it could be put under the Orang-Utan.
 
 As copies are interchangeable, a card that comes out of a place is taken for a known one if there is one, then for a
 loose one. Where it is open whether a card was OLD or NEW, it is kept in `settling`, and its slot stays counted.
@@ -91,6 +93,8 @@ class RueMorgueKnowledge(Knowledge):
     def loose_in(self, place: i64) -> i64:
         """The place of the loose cards that may lie in this place, or UNKNOWN."""
         if self.seats != 4:
+            return UNKNOWN
+        if place == self.under and self.seat == self.seats:
             return UNKNOWN
         return self.loose if place < self.seats and (place - self.seat) % 2 else self.loose + 1
 
@@ -257,7 +261,7 @@ class RueMorgueKnowledge(Knowledge):
         """The cards under the Orang-Utan are shuffled with the discard pile: the second case file (RUE-17)."""
         for kind in discard:
             self.got_seen(self.under, kind)
-        if self.seats == 4:
+        if self.seats == 4 and self.seat != self.seats:
             self.forget_loose(self.loose + 1)  # the shuffle ends it
         self.file_class = NEW
 
@@ -280,7 +284,7 @@ class RueMorgueKnowledge(Knowledge):
                 self.review(place)
         if self.seats == 4:
             self.place_loose(self.loose, (self.seat + 1) % 4, (self.seat + 3) % 4)
-            self.place_loose(self.loose + 1, (self.seat + 2) % 4, self.under)
+            self.place_loose(self.loose + 1, (self.seat + 2) % 4, 0 if self.seat == self.seats else self.under)
 
     def review(self, place: i64) -> None:
         """Of cards that left a place it may have become clear whether they were OLD or NEW."""

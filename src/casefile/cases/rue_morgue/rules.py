@@ -61,7 +61,7 @@ class RueMorgueRules(RueMorguePositions):
     def set_up(self, state: State) -> None:
         """After the deal: ask for the first choice of the set-up (RUE-3, RUE-4)."""
         assert isinstance(state, RueMorgueState)
-        for seat in range(self.seats):
+        for seat in range(len(state.minds)):
             state.mind(seat).unseen = self.unseen(state, seat)
         events.set_up(state)
 

@@ -266,7 +266,7 @@ class RueMorgueView(View):
         """How many cards lie under the Orang-Utan, and the seat's own answer (C-21)."""
         assert isinstance(state, RueMorgueState)
         self.under_size = len(state.under)
-        self.sealed = state.sealed[self.seat]
+        self.sealed = state.sealed[self.seat] if self.seat < self.seats else NO_CARD
 
     def key(self) -> tuple[object, ...]:
         """All fields."""

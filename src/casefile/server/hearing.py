@@ -1,0 +1,89 @@
+"""What each seat, and a spectator, may know to have happened in a round."""
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from casefile.core.events import Event
+from casefile.match import replay
+
+if TYPE_CHECKING:
+    from casefile.server.room import Room, Viewer
+
+
+@dataclass
+class Heard:
+    """What somebody may know of the log of a round."""
+
+    known: int = 0  # events of the log that were looked at
+    events: list[Event] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)  # of each of them in the log
+
+    def cut(self, length: int) -> None:
+        """The log has become shorter."""
+        left = bisect_left(self.numbers, length)
+        self.known = min(self.known, length)
+        del self.events[left:], self.numbers[left:]
+
+
+class Hearing:
+    """The events of a room's round as each may know them; what was looked at once is not looked at again."""
+
+    def __init__(self, room: "Room") -> None:
+        self.room = room
+        self.heard: dict[Viewer, Heard] = {}
+
+    def clear(self) -> None:
+        """Another round, with another log."""
+        self.heard = {}
+
+    def cut(self) -> None:
+        """Something was taken back, so that the log has become shorter."""
+        assert self.room.match is not None
+        log = self.room.match.events()
+        for viewer, heard in list(self.heard.items()):
+            heard.cut(len(log))
+            last = self.seen([log[number] for number in heard.numbers[-1:]], viewer)
+            if [event.key() for event in last] != [event.key() for event in heard.events[-1:]]:
+                del self.heard[viewer]  # another log altogether
+
+    def events(self, viewer: "Viewer") -> list[Event]:
+        """What somebody may know to have happened."""
+        return self.hear(viewer).events + self.unsure(viewer)
+
+    def count(self, viewer: "Viewer") -> int:
+        """How many events they are."""
+        return len(self.hear(viewer).events) + len(self.unsure(viewer))
+
+    def hear(self, viewer: "Viewer") -> Heard:
+        """What somebody may know of the log, which only grows until something is taken back."""
+        assert self.room.match is not None
+        heard = self.heard.setdefault(viewer, Heard())
+        log = self.room.match.events()
+        for number in range(heard.known, len(log)):
+            seen = self.seen(log[number : number + 1], viewer)
+            heard.events += seen
+            heard.numbers += [number] * len(seen)
+        heard.known = len(log)
+        return heard
+
+    def unsure(self, viewer: "Viewer") -> list[Event]:
+        """What somebody is shown beyond that, while a seat is asked in secret (RIP-22)."""
+        assert self.room.match is not None
+        return self.seen((self.room.shown(viewer).log or [])[len(self.room.match.events()) :], viewer)
+
+    def seen(self, log: list[Event], viewer: "Viewer") -> list[Event]:
+        """Events as a seat may know them; a spectator may know of those what all saw."""
+        readers = (1 << self.room.rules.seats) - 1 if viewer is None else 1 << viewer
+        return [seen for event in log if (seen := event.seen_by_all(readers)) is not None]
+
+    def of_round(self, number: int, seat: int) -> list[Event]:
+        """What a seat saw happen in a round that may be long over."""
+        match = self.room.match
+        assert match is not None
+        if number == len(match.rounds):
+            return self.events(seat)
+        old = match.rounds[number - 1]
+        state = self.room.rules.deal(old.dealer, old.scores, f"{match.seed}/{number}", log=True)
+        replay(self.room.rules, state, old.actions)
+        return self.seen(state.log or [], seat)

@@ -1,0 +1,182 @@
+"""Connections as uvicorn has them, with what it leaves out: time limits, and budgets for connections and frames.
+
+A request that never ends, or a WebSocket that sends frames without a message, costs nothing to send; so it must not
+cost much to receive.
+"""
+
+import asyncio
+import resource
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, ClassVar, TypeVar
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+
+from casefile.server.buckets import Bucket
+from casefile.server.limits import client_of
+
+HEADER_SECONDS = 10.0  # until a request has told what it wants
+BODY_SECONDS = 30.0  # until it has told everything
+MOST_FILES = 65_536  # that we ask the system for
+RESERVED_FILES = 200  # for data, processes that think, and the page
+MESSAGE_FRAMES = (2000.0, 200.0)  # of one connection: at once, and per second
+OTHER_FRAMES = (100.0, 10.0)  # the same, of frames that begin no message: pings, pongs, and pieces
+SLICE = 4096  # bytes that are looked at before the budget is
+
+P = TypeVar("P", bound=type[asyncio.Protocol])
+
+
+def raise_file_limit() -> int:
+    """As many open files as the system allows; how many that are."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+class Gate:
+    """Counts connections; nobody may have so many that nothing is left for others."""
+
+    def __init__(self, files: int, each: int | None = None) -> None:
+        """So many files can be open; `each` address may have so many, or any number, if a proxy stands before us."""
+        self.most = max(10, files - RESERVED_FILES)
+        self.each = self.most if each is None else min(each, self.most // 2)
+        self.open: Counter[str] = Counter()
+        self.all = 0
+
+    def enter(self, address: str) -> bool:
+        """May somebody come in from this address?"""
+        if self.all >= self.most or self.open[address] >= self.each:
+            return False
+        self.open[address] += 1
+        self.all += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Somebody has gone."""
+        self.all -= 1
+        self.open[address] -= 1
+        if not self.open[address]:
+            del self.open[address]
+
+
+class Gated:
+    """A connection that passed the gate, and leaves by it."""
+
+    gate: ClassVar[Gate]
+    entered: str | None = None
+
+    def pass_gate(self, transport: Any) -> bool:
+        """Come in, or be turned away at once."""
+        peer = transport.get_extra_info("peername")
+        address = client_of(peer[0]) if peer else ""
+        if not self.gate.enter(address):
+            transport.abort()
+            return False
+        self.entered = address
+        return True
+
+    def leave_gate(self) -> None:
+        """Gone, once."""
+        if self.entered is not None:
+            self.gate.leave(self.entered)
+            self.entered = None
+
+
+class Http(H11Protocol, Gated):
+    """A connection on which requests have to come to their end."""
+
+    awaited: object = None
+    deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody is there."""
+        super().connection_made(transport)
+        if self.pass_gate(transport):
+            self.watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is there any more."""
+        self.stop_watch()
+        self.leave_gate()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """A piece of a request."""
+        super().data_received(data)
+        self.watch()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """The request was for a WebSocket, whose protocol takes over, and its place at the gate."""
+        self.stop_watch()
+        super().handle_websocket_upgrade(event)
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, Gated):
+            protocol.entered, self.entered = self.entered, None
+
+    def watch(self) -> None:
+        """What is awaited next has to come in time, however slowly it drips in."""
+        awaited = self.conn.their_state
+        if self.transport.get_protocol() is not self or awaited is self.awaited:
+            return
+        self.stop_watch()
+        self.awaited = awaited
+        seconds = HEADER_SECONDS if awaited is h11.IDLE else BODY_SECONDS if awaited is h11.SEND_BODY else None
+        if seconds is not None:
+            self.deadline = self.loop.call_later(seconds, self.transport.abort)
+
+    def stop_watch(self) -> None:
+        """Nothing is awaited."""
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
+
+
+class Sockets(WebSocketsSansIOProtocol, Gated):
+    """A WebSocket that counts frames, and answers no ping whose sender does not read the answers."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.message_frames = Bucket(*MESSAGE_FRAMES)
+        self.other_frames = Bucket(*OTHER_FRAMES)
+        protocol: Any = self.conn
+        received = protocol.events_received
+        protocol.events_received = lambda: self.counted(received())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is there any more."""
+        self.leave_gate()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Look at a little at a time: thousands of empty frames fit into one piece."""
+        for at in range(0, len(data), SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[at : at + SLICE])
+
+    def counted(self, events: list[Any]) -> Iterator[Any]:
+        """Events, as long as there are not too many of them."""
+        for event in events:
+            if isinstance(event, Frame):
+                is_message = event.opcode in (Opcode.TEXT, Opcode.BINARY) and event.fin
+                if not (self.message_frames if is_message else self.other_frames).take():
+                    self.transport.abort()
+                    return
+            yield event
+
+    def handle_ping(self) -> None:
+        """Answer, unless earlier answers still wait to be read."""
+        output = b"".join(self.conn.data_to_send())
+        if self.writable.is_set():
+            self.transport.write(output)
+
+
+def behind(gate: Gate, protocol: P) -> P:
+    """A protocol whose connections pass this gate."""
+    return type(protocol.__name__, (protocol,), {"gate": gate})  # type: ignore[return-value]

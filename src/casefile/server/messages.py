@@ -122,8 +122,30 @@ class AskHint(Incoming, tag="hint"):
     at: At
 
 
+class Why(Incoming, tag="why"):
+    """Why can nothing be done with these cards of one's hand? The answer is `refused`."""
+
+    id: Id
+    at: At
+    cards: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=1, max_length=40)]
+
+
 ClientMessage = (
-    Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint
+    Hello
+    | Ping
+    | Act
+    | Standing
+    | Ready
+    | Undo
+    | Answer
+    | Resign
+    | Leave
+    | Back
+    | StandIn
+    | Chat
+    | Mute
+    | AskHint
+    | Why
 )
 
 

@@ -110,6 +110,14 @@ export interface AskHint {
   at: string;
 }
 
+/** Why can nothing be done with these cards of one's hand? The answer is `refused`. */
+export interface Why {
+  type: "why";
+  id: string;
+  at: string;
+  cards: string[];
+}
+
 /** The answer to `hello`. */
 export interface Welcome {
   type: "welcome";
@@ -387,6 +395,6 @@ export interface Error {
   text: string;
 }
 
-export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint;
+export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint | Why;
 
 export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Pong | Error;

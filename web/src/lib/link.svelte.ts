@@ -71,6 +71,9 @@ export class TableLink extends Link {
     this.#leaving = this.state?.at ?? null;
     this.#ask({ type: "act", at: this.state?.at ?? "", action });
   }
+  override why(cards: string[]): void {
+    if (!this.#isPending("why")) this.#ask({ type: "why", at: this.state?.at ?? "", cards });
+  }
   override undo(): void {
     if (this.#isStepping()) return;
     this.#ask({ type: "undo", at: this.state?.at ?? "" });
@@ -274,7 +277,7 @@ export class TableLink extends Link {
     const known = this.state?.round === state.round ? this.events.slice(0, state.told - state.events.length) : [];
     this.events = [...known, ...state.events];
     this.declined = this.declined.filter((vote) => vote.told <= known.length);
-    if (this.state && state.at !== this.state.at) this.hint = null;
+    if (this.state && state.at !== this.state.at) this.hint = this.refused = null;
     this.state = state;
     this.#actAgain();
   }

@@ -8,6 +8,8 @@ export interface Prefs {
   large: boolean;
   motion: boolean;
   guide: boolean;
+  /** The command box stays open; otherwise a key opens it. */
+  commands: boolean;
   sort: "colour" | "own";
   name: string;
   guided: string[];
@@ -37,6 +39,7 @@ const defaults: Prefs = {
   large: false,
   motion: true,
   guide: true,
+  commands: false,
   sort: "colour",
   name: "",
   guided: [],

@@ -40,6 +40,7 @@ export class Link {
   beforeState: (state: StateInfo) => void = () => {};
 
   act(_action: string): void {}
+  why(_cards: string[]): void {}
   undo(): void {}
   askHint(): void {}
   ready(): void {}

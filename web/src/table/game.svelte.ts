@@ -5,7 +5,7 @@ import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protoco
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
 import { cardOf, type CaseLook } from "../look/cards.ts";
-import { freeActions, mainActions, offersFor } from "./choices.ts";
+import { actionFor, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
 
 export class Game {
   link: Link;
@@ -100,12 +100,39 @@ export class Game {
     return action.words.charAt(0).toUpperCase() + action.words.slice(1);
   }
 
+  /** What Enter, or a second click on the only chosen card, does. */
+  get chosenAction(): ActionInfo | undefined {
+    return this.chosen.length ? actionFor(this.chosenCards, this.actions) : undefined;
+  }
+  /** Nothing can be done with the chosen cards but to throw one away. */
+  get isStuck(): boolean {
+    if (!this.isMyTurn || this.chosen.length === 0) return false;
+    return offersFor(this.chosenCards, this.actions).every((action) => action.verb === "discard");
+  }
+
   act(action: string): void {
     this.chosen = [];
     this.link.act(action);
   }
-  toggle(key: string): void {
-    this.chosen = this.chosen.includes(key) ? this.chosen.filter((each) => each !== key) : [...this.chosen, key];
+  /** Let the server say why nothing can be done with these cards. */
+  askWhy(cards: string[] = this.chosenCards): void {
+    this.link.why(cards);
+  }
+  /** A click on a card of the hand chooses it, beside others that it goes with; a second one acts, if that can mean one thing only. */
+  press(key: string, card: string): void {
+    this.link.refused = null;
+    const action = this.chosen.length === 1 && this.chosen[0] === key ? this.chosenAction : undefined;
+    if (action) this.act(action.text);
+    else if (this.chosen.includes(key)) this.chosen = this.chosen.filter((each) => each !== key);
+    else if (this.#goesWithChosen(card)) this.chosen = [...this.chosen, key];
+    else this.chosen = [key];
+  }
+  #goesWithChosen(card: string): boolean {
+    return goTogether([...this.chosenCards, card], this.actions, (each) => this.figures.get(each)?.colour);
+  }
+  unchoose(): void {
+    this.chosen = [];
+    this.link.refused = null;
   }
   close(): void {
     this.link.close();

@@ -141,6 +141,7 @@ export const de: Record<Key, Sentence> = {
   "hand.own": "Eigene Reihenfolge",
   "choices.title": "Was du tun kannst",
   "choices.why": "Warum kann ich diese Karte nicht spielen?",
+  "choices.whythese": "Warum geht das nicht?",
   "ask.label": "Was du gefragt wirst",
   "ask.undo": "Zurücknehmen",
   "ask.askundo": "Um Zurücknahme bitten",
@@ -279,6 +280,7 @@ export const de: Record<Key, Sentence> = {
   "settings.large": "Große Karten",
   "settings.motion": "Karten bewegen sich",
   "settings.guide": "Anleitung in der ersten Partie jedes Falls",
+  "settings.commands": "Befehlszeile immer offen",
   "settings.guideagain": "Anleitung noch einmal zeigen",
 
   "credits.games":

@@ -141,6 +141,7 @@ export const en = {
   "hand.own": "Your own order",
   "choices.title": "What you can do",
   "choices.why": "Why can't I play this?",
+  "choices.whythese": "Why can't I play these?",
   "ask.label": "What you are asked",
   "ask.undo": "Undo",
   "ask.askundo": "Ask for undo",
@@ -279,6 +280,7 @@ export const en = {
   "settings.large": "Large cards",
   "settings.motion": "Cards move",
   "settings.guide": "Guidance in the first match of each case",
+  "settings.commands": "Command box always open",
   "settings.guideagain": "Show the guidance again",
 
   "credits.games":

@@ -141,6 +141,7 @@ export const it: Record<Key, Sentence> = {
   "hand.own": "Nel tuo ordine",
   "choices.title": "Che cosa puoi fare",
   "choices.why": "Perché non posso giocarla?",
+  "choices.whythese": "Perché non posso giocarle?",
   "ask.label": "Che cosa ti viene chiesto",
   "ask.undo": "Annulla",
   "ask.askundo": "Chiedi di annullare",
@@ -279,6 +280,7 @@ export const it: Record<Key, Sentence> = {
   "settings.large": "Carte grandi",
   "settings.motion": "Le carte si muovono",
   "settings.guide": "Guida nella prima partita di ogni caso",
+  "settings.commands": "Riga dei comandi sempre aperta",
   "settings.guideagain": "Mostra di nuovo la guida",
 
   "credits.games":

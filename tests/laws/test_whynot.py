@@ -70,6 +70,7 @@ REASONS = [
     ("capone", "nitti ralph | ralph", "", {}, "nitti ralph", "these cards do not go together"),
     ("capone", "nitti ralph | ralph", "", {"phase": "draw"}, "nitti ralph", "draw a card first"),
     ("capone", "nitti*3 | ralph", "", {}, "nitti nitti nitti", "the last card of the hand"),
+    ("capone", "nitti*4 | ralph", "", {}, "nitti nitti nitti nitti", "the last card of the hand"),
     ("jekyll-hyde", "carew*3 poole | will", "", {"identity": "jekyll"}, "carew", "the letter H only"),
     ("jekyll-hyde", "carew*3 poole | will", "", {"identity": "jekyll"}, "carew carew carew", "the letter H only"),
     ("jekyll-hyde", "transformation poole | will", "", {}, "transformation", "no clues lie in any area yet"),
@@ -98,3 +99,9 @@ def test_an_open_question_is_named_in_plain_words() -> None:
     table.do("play lab-work london")
     told = why_not(table.rules, table.state, 0, [table.rules.deck.kind_of["poole"]], Speaker(table.rules))
     assert told == ("first something else has to be decided: Choose one of the cards you are looking through", "JEK-4")
+
+
+def test_fewer_clues_may_be_melded_than_the_hand_holds() -> None:
+    table = scene("capone", ["nitti*4", "ralph"], turn=0, phase="play")
+    nitti = table.rules.deck.kind_of["nitti"]
+    assert why_not(table.rules, table.state, 0, [nitti] * 3, Speaker(table.rules)) is None

@@ -52,9 +52,9 @@ def actions_with(rules: Rules) -> dict[tuple[int, ...], list[int]]:
 
 
 def clues_refusal(rules: Rules, state: State, seat: int, kind: int, count: int) -> Refusal | None:
-    """For clues of one colour: a meld of all that the hand holds, or else why they cannot be laid off."""
+    """For clues of one colour: why they cannot be melded, if the hand holds enough of them, or laid off."""
     held = state.in_hand(seat, kind)
-    melds = numbers_for(rules, "meld", kind, max(count, held if held >= LEAST_MELD else 0))
+    melds = numbers_for(rules, "meld", kind, max(count, LEAST_MELD if held >= LEAST_MELD else 0))
     meld = refusal_of_all(rules, state, seat, melds) if melds else Refusal("meld-too-small", "C-9")
     if count >= LEAST_MELD:
         return meld

@@ -114,6 +114,7 @@ class LookFile(Strict):
 
     back: str
     fan: list[str] = []
+    pictures: list[list[str]] = []  # of how it is played: the cards of each
     mark: str | None = None  # the figure in the corner of a card
     turned: dict[str, str] = {}  # what it becomes on a face that was changed
     hyphens: list[str] = []
@@ -138,6 +139,7 @@ class Look(Strict):
     plain: bool  # without ornaments of its own
     back: str
     fan: list[str]
+    pictures: list[list[str]]
     faces: dict[str, CardLook]
     mark: str | None
     turned: dict[str, str]
@@ -198,6 +200,7 @@ def look_of(case: str) -> Look:
         plain=not (files(declared.package) / "look.css").is_file(),
         back=file.back,
         fan=file.fan or fan_of(cards),
+        pictures=file.pictures,
         faces=faces,
         mark=file.mark,
         turned=file.turned,
@@ -222,7 +225,11 @@ def check(declared: Case, file: LookFile) -> None:
     for name in file.cards:
         if name not in named | set(rules.face_names):
             raise unknown(f"card in {where}", name, [card.name for card in cards])
-    for name in [*file.fan, *([file.order.card] if file.order else [])]:
+    for name in [
+        *file.fan,
+        *(name for faces in file.pictures for name in faces),
+        *([file.order.card] if file.order else []),
+    ]:
         if name not in rules.face_names:
             raise unknown(f"card in {where}", name, rules.face_names)
 

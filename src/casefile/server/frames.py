@@ -16,7 +16,7 @@ from casefile.server import journal, messages
 from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
-from casefile.text.seen import card_names, unseen_cards, view_to_dict
+from casefile.text.seen import card_names, row_to_dict, unseen_cards, view_to_dict
 
 
 def speaker_of(room: Room, language: str) -> Speaker:
@@ -98,6 +98,18 @@ def alike(things: list[Any]) -> Any:
     return None
 
 
+def shown_board(room: Room, viewer: Viewer) -> tuple[list[messages.BoardRow], list[int]]:
+    """How the case stands, and what the areas are worth, as a seat may know it; for spectators what all know alike."""
+    if room.match is None:
+        return [], []
+    rules, state = room.rules, room.match.state
+    if viewer is None:
+        state = rules.shown_to_spectators(state)
+    views = [rules.glance(state, seat) for seat in (range(rules.seats) if viewer is None else [viewer])]
+    boards = [[row_to_dict(rules, row) for row in rules.board(view)] for view in views]
+    return cast(list[messages.BoardRow], alike(boards)), rules.worth(views[0])
+
+
 def actions_for(room: Room, seat: Viewer) -> list[int]:
     """The legal actions of a seat, in the round as it is shown."""
     if room.match is None or seat is None or not room.is_running or room.seats[seat].resigned:
@@ -137,6 +149,7 @@ class Sight:
         self.room = room
         self.seat = seat
         self.view = shown_view(room, seat)
+        self.board, self.worth = shown_board(room, seat)
         self.actions = actions_for(room, seat)
         self.events = room.events_for(seat) if room.match is not None else []
         self.round = len(room.match.rounds) if room.match is not None else 0
@@ -220,6 +233,8 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
         told=len(sight.events),
         undo=sight.undo,
         standing=order,
+        board=sight.board,
+        worth=sight.worth,
     )
 
 

@@ -138,7 +138,7 @@ export interface Settings {
   options: string[];
   deck: Record<string, Record<string, number | boolean | string | null>>;
   target: number;
-  pace: "instant" | "natural";
+  pace: "brisk" | "instant" | "natural";
   clock: number | null;
   hints: boolean;
   beat: number;
@@ -197,6 +197,8 @@ export interface StateInfo {
   told: number;
   undo: "ask" | "no" | "own";
   standing: string | null;
+  board: BoardRow[];
+  worth: number[];
 }
 
 /** A position in which every card that the seat cannot know is null; a case may have more keys. */
@@ -272,6 +274,17 @@ export interface MoveInfo {
   from: string;
   to: string;
   cards: (string | null)[];
+}
+
+/** How something stands: the words for keys and marks are in `[board]` of the case's texts. */
+export interface BoardRow {
+  cards?: (string | null)[];
+  counts?: number[];
+  key: string;
+  marks?: string[];
+  of?: number;
+  points?: number;
+  sides?: number[];
 }
 
 /** What happened while this seat was away. */

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.cases.capone import events, position, refusals, scoring
+from casefile.cases.capone import board, events, position, refusals, scoring
 from casefile.cases.capone.cards import (
     ALL_GANGSTERS,
     ANY_EVENT,
@@ -44,6 +44,7 @@ from casefile.core.actions import Refusal
 from casefile.core.case import Variant
 from casefile.core.counts import bit
 from casefile.core.deck import Deck
+from casefile.core.notes import Row
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
@@ -169,6 +170,18 @@ class CaponeRules(Rules):
     def show_more(self, view: View) -> dict[str, object]:
         """The case's own keys of what a seat sees."""
         return position.show_more(view)
+
+    def board(self, view: View) -> list[Row]:
+        """How near each set is to complete (CAP-15)."""
+        table = self.lying(view)
+        assert isinstance(table, CaponeState)
+        return board.rows(table, self.figures)
+
+    def worth(self, view: View) -> list[int]:
+        """What the areas count (CAP-15)."""
+        table = self.lying(view)
+        assert isinstance(table, CaponeState)
+        return board.worth(table, self.figures)
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.jekyll_hyde import events, position, refusals, scoring
+from casefile.cases.jekyll_hyde import board, events, position, refusals, scoring
 from casefile.cases.jekyll_hyde.cards import (
     COLOURS,
     DISCARD,
@@ -30,7 +30,7 @@ from casefile.core.actions import Refusal
 from casefile.core.case import Variant
 from casefile.core.counts import bit
 from casefile.core.deck import Deck
-from casefile.core.notes import Note
+from casefile.core.notes import Note, Row
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
@@ -139,6 +139,22 @@ class JekyllRules(Rules):
         """Which side of the double identity is up (JEK-1)."""
         assert isinstance(view, JekyllView)
         return [Note(position.IDENTITIES[view.identity])]
+
+    def board(self, view: View) -> list[Row]:
+        """What the areas count with either side up (JEK-12)."""
+        return board.rows(self.table_of(view), self.figures)
+
+    def worth(self, view: View) -> list[int]:
+        """What the areas count with the side that is up (JEK-12)."""
+        return board.worth(self.table_of(view), self.figures)
+
+    def table_of(self, view: View) -> JekyllState:
+        """The areas, and the side that is up."""
+        table = self.lying(view)
+        assert isinstance(table, JekyllState)
+        assert isinstance(view, JekyllView)
+        table.identity = view.identity
+        return table
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""

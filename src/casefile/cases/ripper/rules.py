@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.ripper import events, position, refusals, scoring
+from casefile.cases.ripper import board, events, position, refusals, scoring
 from casefile.cases.ripper.cards import (
     ANY_EVENT,
     ANY_SCENE,
@@ -44,7 +44,7 @@ from casefile.core.case import Variant
 from casefile.core.counts import bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.events import DISCARD_PILE, HIDDEN, area_of, hand_of
-from casefile.core.notes import Note
+from casefile.core.notes import Note, Row
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
@@ -232,6 +232,18 @@ class RipperRules(Rules):
         assert isinstance(view, RipperView)
         tips = [HIDDEN if tip in (NO_TIP, HIDDEN_TIP) else tip for tip in view.tips]
         return [Note("victims", tips, view.victims, VICTIMS)]
+
+    def board(self, view: View) -> list[Row]:
+        """What speaks against whom (RIP-25)."""
+        table = self.lying(view)
+        assert isinstance(table, RipperState)
+        return board.rows(table, self.figures)
+
+    def worth(self, view: View) -> list[int]:
+        """What the areas count if the round is solved now (RIP-26)."""
+        table = self.lying(view)
+        assert isinstance(table, RipperState)
+        return board.worth(table, self.figures)
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue import events, position, refusals, scoring
+from casefile.cases.rue_morgue import board, events, position, refusals, scoring
 from casefile.cases.rue_morgue.cards import (
     ALL_COLOURS,
     CONSULT,
@@ -42,7 +42,7 @@ from casefile.core.counts import bit
 from casefile.core.deck import Deck
 from casefile.core.errors import CasefileError
 from casefile.core.events import HIDDEN
-from casefile.core.notes import Note
+from casefile.core.notes import Note, Row
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
@@ -195,6 +195,22 @@ class RueMorgueRules(Rules):
         """How many cards lie under the Orang-Utan, until it escapes (RUE-6)."""
         assert isinstance(view, RueMorgueView)
         return [Note("under", [HIDDEN] * view.under_size)] if view.file_number == 1 else []
+
+    def board(self, view: View) -> list[Row]:
+        """The pairs, and what this seat knows of the cards under the Orang-Utan (RUE-6, RUE-23)."""
+        table = self.lying(view)
+        assert isinstance(table, RueMorgueState)
+        assert isinstance(view, RueMorgueView)
+        under: list[int] = []
+        for kind in range(view.kinds):
+            under += [kind] * view.known_under(kind)
+        return board.rows(table, self.figures, under + [HIDDEN] * (view.under_size - len(under)))
+
+    def worth(self, view: View) -> list[int]:
+        """The cards of each area and its pairs (RUE-23)."""
+        table = self.lying(view)
+        assert isinstance(table, RueMorgueState)
+        return board.worth(table, self.figures)
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold."""

@@ -40,6 +40,8 @@ export interface CaseLook {
   plain: boolean;
   back: string;
   fan: string[];
+  /** The cards of each picture that shows how it is played. */
+  pictures: string[][];
   faces: Record<string, FaceLook>;
   mark: string | null;
   turned: Record<string, string>;

@@ -64,7 +64,8 @@ export function actionFor(chosen: string[], actions: ActionInfo[]): ActionInfo |
 /** The one action that stands out among those offered: what is meant by the chosen cards, a meld, or the only thing there is. Never a discard. */
 export function brightAction(offers: ActionInfo[], chosen: string[]): ActionInfo | undefined {
   const better = offers.filter((action) => action.verb !== "discard");
-  if (chosen.length) return better.find((action) => cardsUsed(action).length === chosen.length) ?? better[0];
+  const using = better.filter((action) => cardsUsed(action).length >= Math.max(1, chosen.length));
+  if (chosen.length) return using.find((action) => cardsUsed(action).length === chosen.length) ?? using[0];
   return better.find((action) => action.verb === "meld") ?? (better.length === 1 ? better[0] : undefined);
 }
 

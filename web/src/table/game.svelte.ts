@@ -13,6 +13,12 @@ export class Game {
   showsHands = $state(false);
   chosen = $state<string[]>([]);
   help = $state<string | null>(null);
+  /** How the game is played lies open. */
+  isReading = $state(false);
+  /** The card that is being dragged. */
+  drag = $state<string | null>(null);
+  /** What has just come into the hand. */
+  drawn = $state.raw<string[]>([]);
 
   /** What is printed on the cards of this table. */
   figures = $derived.by(() => figuresOf(this.caseName, this.link.welcome?.settings.deck));
@@ -50,10 +56,28 @@ export class Game {
     if (this.chosen.length === 0) return mainActions(this.actions);
     return [...freeActions(this.actions), ...offersFor(this.chosenCards, this.actions)];
   }
+  /** Those of them that are shown as cards. */
+  get shownOffers(): ActionInfo[] {
+    return this.offers.filter((action) => ["take", "tip"].includes(action.verb) && action.cards.length === 1);
+  }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
   }
 
+  isOwnSide(side: number): boolean {
+    return this.seat !== null && this.sideOf(this.seat) === side;
+  }
+  /** What an area would count now; null if the case does not say. */
+  worthOf(side: number): number | null {
+    return this.link.state?.worth?.[side] ?? null;
+  }
+  /** Can this card be put down, alone or with others? */
+  mayPutDown(card: string): boolean {
+    return offersFor([card], this.actions).some((action) => action.verb !== "discard");
+  }
+  mayDiscard(card: string): boolean {
+    return this.actions.some((action) => action.text === `discard ${card}`);
+  }
   sideOf(seat: number): number {
     return seat % Math.max(1, this.sides);
   }

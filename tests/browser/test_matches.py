@@ -173,9 +173,9 @@ def test_a_finger_that_rests_on_a_card_gets_help_and_one_that_drags_it_plays(bro
     assert pile is not None
     at = (place["x"] + 8, place["y"] + 60)
     touch(page, at, rests=600)
-    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
     page.get_by_role("button", name="Close").tap()
-    expect(page.get_by_role("heading", name=name)).to_have_count(0)
+    expect(page.get_by_role("heading", name=name, exact=True)).to_have_count(0)
     touch(page, (pile["x"] + 30, pile["y"] + 40), rests=600)
     page.locator("dialog[open]").get_by_role("button", name="Close").tap()
     expect(page.locator("dialog[open]")).to_have_count(0)

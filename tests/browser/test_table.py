@@ -57,7 +57,8 @@ def test_all_of_the_table_is_seen(browser: Browser, server: Server, size: tuple[
     page = context.new_page()
     make_table(page, "capone", seats=BOTS)
     wait_for_turn(page)
-    page.get_by_role("button", name="No more guidance").click()
+    if size[0] < 700:  # a phone has no room for four players and guidance without scrolling
+        page.get_by_role("button", name="No more guidance").click()
     assert page.evaluate("document.querySelector('main').scrollHeight <= innerHeight + 1")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     boxes = page.eval_on_selector_all(

@@ -80,18 +80,19 @@ export class TableLink extends Link {
   override act(action: string): void {
     if (this.#isStepping()) return;
     this.hint = null;
-    this.#leaving = this.state?.at ?? null;
-    this.#ask({ type: "act", at: this.state?.at ?? "", action });
+    const at = this.#now();
+    this.#leaving = at;
+    this.#ask({ type: "act", at, action });
   }
   override why(cards: string[]): void {
-    if (!this.#isPending("why")) this.#ask({ type: "why", at: this.state?.at ?? "", cards });
+    if (!this.#isPending("why")) this.#ask({ type: "why", at: this.#now(), cards });
   }
   override undo(): void {
     if (this.#isStepping()) return;
-    this.#ask({ type: "undo", at: this.state?.at ?? "" });
+    this.#ask({ type: "undo", at: this.#now() });
   }
   override askHint(): void {
-    if (!this.#isPending("hint")) this.#ask({ type: "hint", at: this.state?.at ?? "" });
+    if (!this.#isPending("hint")) this.#ask({ type: "hint", at: this.#now() });
   }
   override ready(): void {
     if (!this.#isPending("ready")) this.#ask({ type: "ready" });
@@ -129,6 +130,11 @@ export class TableLink extends Link {
     this.#send({ type: "hello", version: VERSION, language: prefs.language });
   }
 
+  /** The table as it is, all of it shown: that is what a message is about. */
+  #now(): string {
+    this.#showAll();
+    return this.state?.at ?? "";
+  }
   #isPending(...types: string[]): boolean {
     return [...this.#pending.values()].some((sent) => types.includes(sent.type));
   }
@@ -139,7 +145,6 @@ export class TableLink extends Link {
 
   /** Send what has to be answered; after a lost connection it is sent again under the same id, which acts once. */
   #ask(message: Asking<ClientMessage>): void {
-    this.#showAll(); // what is asked is about the table as it is
     this.refused = null;
     this.note = null;
     const id = randomText();

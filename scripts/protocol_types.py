@@ -8,11 +8,14 @@ from typing import Any, get_args
 
 import msgspec
 
-from casefile.server import messages
+from casefile import looks
+from casefile.server import bodies, messages
 from casefile.server.problems import Code
 
 NAMED = {"Code": Code, "Phrase": messages.Phrase, "Proposal": messages.Proposal}
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+BESIDE = [looks.CaseLook, bodies.Me, bodies.RatingRow]  # what the page gets by HTTP, as far as it needs types for it
+LEAN = ["FaceLook", "BoardLook"]  # sent without what says nothing
 HEAD = "/** What the server sends and takes. Made by scripts/protocol_types.py from its messages: do not edit. */"
 
 
@@ -62,8 +65,8 @@ def interface(name: str, schema: dict[str, Any], *, is_sent: bool) -> str:
 
 def typescript() -> str:
     """All types."""
-    (taken, sent), parts = msgspec.json.schema_components(
-        [messages.ClientMessage, messages.ServerMessage], ref_template="{name}"
+    (taken, sent, *_), parts = msgspec.json.schema_components(
+        [messages.ClientMessage, messages.ServerMessage, *BESIDE], ref_template="{name}"
     )
     from_client = {each["$ref"] for each in taken["anyOf"]}
     blocks = [HEAD, f"export const VERSION = {messages.VERSION};"]
@@ -72,7 +75,7 @@ def typescript() -> str:
         blocks.append(f"export const {name.upper()}S = [{values}] as const;")
         blocks.append(f"export type {name} = (typeof {name.upper()}S)[number];")
     for name, schema in parts.items():
-        blocks.append(interface(name, schema, is_sent=name not in from_client))
+        blocks.append(interface(name, schema, is_sent=name not in [*from_client, *LEAN]))
     blocks.append(f"export type ClientMessage = {type_of(taken)};")
     blocks.append(f"export type ServerMessage = {type_of(sent)};")
     return "\n\n".join(blocks) + "\n"

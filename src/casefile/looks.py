@@ -109,8 +109,8 @@ class Sheet(Strict):
     piles: list[SheetPile] = []
 
 
-class LookFile(Strict):
-    """A look file."""
+class SharedLook(Strict):
+    """What a look file says and clients get as it is."""
 
     back: str
     fan: list[str] = []
@@ -118,36 +118,44 @@ class LookFile(Strict):
     mark: str | None = None  # the figure in the corner of a card
     turned: dict[str, str] = {}  # what it becomes on a face that was changed
     hyphens: list[str] = []
-    theme: Theme | None = None
-    cards: dict[str, CardLook] = {}
     icons: dict[str, Drawing] = {}
     board: dict[str, BoardLook] = {}
     order: Order | None = None
     sheet: Sheet = msgspec.field(default_factory=Sheet)
 
 
+class LookFile(SharedLook):
+    """A look file."""
+
+    theme: Theme | None = None
+    cards: dict[str, CardLook] = {}
+
+
+class FaceLook(Struct, omit_defaults=True):
+    """How a face looks, as clients get it."""
+
+    icon: str
+    ink: str
+    pattern: int
+    badge: str | None = None  # a second, small symbol: whom a card is about
+    mark: str | None = None  # what stands in the lower corner
+
+
+class CaseLook(SharedLook, kw_only=True):
+    """How a case looks, as clients get it; see docs/adding-a-case.md."""
+
+    plain: bool  # without ornaments of its own
+    faces: dict[str, FaceLook]
+    sheet: Sheet
+
+
 class Neutral(Strict):
-    """The look file for cases that bring none."""
+    """The look file for cases that bring none; a shade is a saturation and a lightness."""
 
     back: str
     icons: dict[str, list[str]]
-
-
-class Look(Strict):
-    """How a case looks, as clients get it."""
-
-    plain: bool  # without ornaments of its own
-    back: str
-    fan: list[str]
-    pictures: list[list[str]]
-    faces: dict[str, CardLook]
-    mark: str | None
-    turned: dict[str, str]
-    hyphens: list[str]
-    icons: dict[str, Drawing]
-    board: dict[str, BoardLook]
-    order: Order | None
-    sheet: Sheet
+    dark: dict[str, tuple[float, float]]
+    light: dict[str, tuple[float, float]]
 
 
 def read(package: str, kind: Any) -> Any:
@@ -184,7 +192,7 @@ def icons_of(file: LookFile) -> set[str]:
 
 
 @cache
-def look_of(case: str) -> Look:
+def look_of(case: str) -> CaseLook:
     """How a case looks."""
     declared = case_named(case)
     file: LookFile | None = read(declared.package, LookFile)
@@ -196,20 +204,8 @@ def look_of(case: str) -> Look:
         name: face_look(file.cards, name, cards[kind])
         for name, kind in zip(rules.face_names, rules.face_kind, strict=True)
     }
-    return Look(
-        plain=not (files(declared.package) / "look.css").is_file(),
-        back=file.back,
-        fan=file.fan or fan_of(cards),
-        pictures=file.pictures,
-        faces=faces,
-        mark=file.mark,
-        turned=file.turned,
-        hyphens=file.hyphens,
-        icons=file.icons,
-        board=file.board,
-        order=file.order,
-        sheet=file.sheet,
-    )
+    shared = {name: getattr(file, name) for name in SharedLook.__struct_fields__} | {"fan": file.fan or fan_of(cards)}
+    return CaseLook(plain=not (files(declared.package) / "look.css").is_file(), faces=faces, **shared)
 
 
 def check(declared: Case, file: LookFile) -> None:
@@ -234,7 +230,7 @@ def check(declared: Case, file: LookFile) -> None:
             raise unknown(f"card in {where}", name, rules.face_names)
 
 
-def face_look(looks: dict[str, CardLook], face: str, card: Card) -> CardLook:
+def face_look(looks: dict[str, CardLook], face: str, card: Card) -> FaceLook:
     """How a face looks: by its own name, that of its card, its family, or the colour that it stands for."""
     colour = face.partition("@")[2] or card.colour
     names = [face, card.name, card.name.partition(":")[0], colour]
@@ -246,9 +242,7 @@ def face_look(looks: dict[str, CardLook], face: str, card: Card) -> CardLook:
     icon = first("icon", "magnifying-glass")
     about = looks[colour].icon if colour != card.name and colour in looks else None
     badge = None if about == icon else about
-    return CardLook(
-        icon=icon, badge=badge, ink=first("ink", "#3d3d3d"), pattern=first("pattern", 0), mark=first("mark", None)
-    )
+    return FaceLook(icon, first("ink", "#3d3d3d"), first("pattern", 0), badge, first("mark", None))
 
 
 def fan_of(cards: list[Card]) -> list[str]:
@@ -311,31 +305,11 @@ def contrast(one: str, other: str) -> float:
 def neutral_theme(hue: float) -> Theme:
     """A room in one hue."""
 
-    def palette(**shades: tuple[float, float]) -> Palette:
+    def palette(shades: dict[str, tuple[float, float]]) -> Palette:
         return Palette(**{name: hex_colour(hue, *shade) for name, shade in shades.items()})
 
-    return Theme(
-        dark=palette(
-            bg=(0.28, 0.075),
-            glow=(0.3, 0.19),
-            panel=(0.25, 0.12),
-            ink=(0.3, 0.94),
-            muted=(0.2, 0.74),
-            line=(0.22, 0.28),
-            accent=(0.75, 0.74),
-            on_accent=(0.6, 0.09),
-        ),
-        light=palette(
-            bg=(0.22, 0.88),
-            glow=(0.4, 0.96),
-            panel=(0.5, 0.98),
-            ink=(0.35, 0.12),
-            muted=(0.2, 0.33),
-            line=(0.2, 0.74),
-            accent=(0.6, 0.24),
-            on_accent=(0.0, 1.0),
-        ),
-    )
+    neutral = neutral_look()
+    return Theme(palette(neutral.dark), palette(neutral.light))
 
 
 # The stylesheet

@@ -7,15 +7,18 @@ import pytest
 
 from casefile.bots.base import Situation
 from casefile.core.rng import Rng
+from casefile.core.state import OVER
 from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
+from casefile.learn.lookahead import as_array
 from casefile.learn.net import GAIN, Net, net_of, read_tensors, write_tensors
 from casefile.learn.vidocq import Instant, Vidocq
 from casefile.players import make_bot
-from casefile.registry import cases, rules_for
+from casefile.registry import cases, policy_for, rules_for
 from tests.laws.test_laws import Variant, every_variant
 from tests.laws.walks import rules_of, walk
 
+CAP = 600  # decisions of a round
 LARGEST = 3_000_000  # bytes that a net may have
 TRAINED = [case for case in cases() if net_of(rules_for(case)) is not None]
 
@@ -114,18 +117,48 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path) -> None:
             Net(rules, broken)
     with pytest.raises(CasefileError, match="cannot be read"):
         Net(rules, tmp_path / "missing")
-    write_tensors(broken, {"a": np.zeros((2, 2), np.float16)}, {"case": "bridge", "rows": "2"})
+    write_tensors(broken, {"a": np.zeros((2, 2), np.float32)}, {"case": "bridge", "rows": "2"})
     with pytest.raises(CasefileError, match="is a net for bridge"):
         Net(rules, broken)
-    write_tensors(broken, {"a": np.zeros((2, 2), np.float16)}, {"case": rules.case.name, "rows": "1"})
+    write_tensors(broken, {"a": np.zeros((2, 2), np.float32)}, {"case": rules.case.name, "rows": "1"})
     with pytest.raises(CasefileError, match="rows of version 1, not 2"):
         Net(rules, broken)
 
 
-def test_tensors_come_back_as_they_were_written(tmp_path: Path) -> None:
-    """In half precision."""
-    arrays = {"a": np.arange(6, dtype=np.float16).reshape(2, 3), "b": np.ones(1, np.float16)}
+def test_tensors_come_back_nearly_as_they_were_written(tmp_path: Path) -> None:
+    """Vectors in half precision, matrices in steps of a 127th of the largest number of each row."""
+    arrays = {
+        "a.weight": np.array([[1.27, -0.5, 0.004], [1000, 300, -1], [0, 0, 0]], np.float32),
+        "a.bias": np.ones(1, np.float32),
+    }
     write_tensors(tmp_path / "file", arrays, {"case": "x"})
     tensors, about = read_tensors(tmp_path / "file")
     assert about == {"case": "x"}
-    assert {key: value.tolist() for key, value in tensors.items()} == {"a": [[0, 1, 2], [3, 4, 5]], "b": [1]}
+    assert sorted(tensors) == ["a.bias", "a.weight"]
+    assert tensors["a.bias"].tolist() == [1]
+    for written, read in zip(arrays["a.weight"], tensors["a.weight"], strict=True):
+        assert np.abs(written - read).max() <= np.abs(written).max() / 127 / 2 + 1e-6
+
+
+@pytest.mark.parametrize("case", TRAINED)
+def test_the_critic_sees_what_lies_ahead(case: str) -> None:
+    """What it expects late in a round of sergeants goes with what comes of it."""
+    rules = rules_for(case)
+    net = net_of(rules)
+    assert net is not None
+    policy = policy_for(rules)
+    expected, came = [], []
+    for deal in range(60):
+        state = rules.deal(0, [0] * rules.sides, f"critic/{deal}", log=False)
+        seen: list[tuple[int, bytes, bytes]] = []
+        while state.phase != OVER and len(seen) < CAP:
+            actor = state.actor()
+            view = rules.glance(state, actor)
+            seen.append((actor, net.writer.row(view, rules.target), net.writer.hidden_row(state, actor)))
+            rules.apply(state, actor, policy.pick(view, rules.legal(state, actor), deal))
+        actor, row, hidden = seen[len(seen) * 3 // 4]
+        values = net.criticize(as_array([row]), as_array([hidden]))[0]
+        totals = rules.score(state).totals()
+        expected.append(values[len(values) // 2])
+        came.append(totals[actor % 2] - totals[1 - actor % 2])
+    assert np.corrcoef(expected, came)[0, 1] > 0.3

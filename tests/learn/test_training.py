@@ -1,14 +1,19 @@
 """A tiny net learns within seconds; left out aloud where torch is not (`scripts/setup learn` installs it)."""
 
+import argparse
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from casefile.bots.plain import RandomBot
+from casefile.cli import train
 from casefile.learn.net import Net
+from casefile.learn.plan import Plan
 from casefile.learn.vidocq import Instant
 from casefile.match import Match
 from casefile.players.play import play_match
@@ -26,6 +31,7 @@ def test_a_tiny_net_beats_chance(tmp_path: Path) -> None:
     options = ["--seconds", "20", "--tables", "48", "--workers", "1", "--width", "48"]
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     subprocess.run([*command, *options], check=True, env=environment, cwd=tmp_path)
+    assert "How undecided the policy is" in (tmp_path / "tiny.html").read_text("utf-8")
     rules = rules_for("jekyll-hyde")
     net = Instant(rules, policy_for(rules), Net(rules, tmp_path / "tiny.safetensors"))
     ahead = 0
@@ -45,3 +51,26 @@ def test_without_torch_the_command_says_what_is_missing(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert done.stderr.count("\n") == 1
     assert "casefile-rummy[learn]" in done.stderr
+
+
+def test_a_training_that_is_stopped_still_shows_how_it_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page is made from the curve, whatever ended the training; here by a trainer that needs no torch."""
+
+    class Trainer:
+        def __init__(self, plan: Plan, say: object, start: object) -> None:
+            self.plan = plan
+
+        def run(self, out: Path) -> None:
+            point = {"spread": 1.25, "seconds": 20, "decisions": 1e6, "rounds": 100}
+            out.with_suffix(".json").write_text(json.dumps([point]))
+            raise KeyboardInterrupt
+
+    module = SimpleNamespace(Trainer=Trainer)
+    monkeypatch.setitem(sys.modules, "casefile.learn.train", module)
+    given = {"case": "ripper", "out": tmp_path / "net", "start": None, "against": None, "seed": "7", "seconds": 60}
+    with pytest.raises(KeyboardInterrupt):
+        train.run(argparse.Namespace(**given, tables=4, workers=1, width=8))
+    text = (tmp_path / "net.html").read_text("utf-8")
+    assert "Jack the Ripper: how the net learned" in text
+    assert "1.0 million decisions" in text
+    assert "games" not in text

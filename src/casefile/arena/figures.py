@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil, exp, floor, log, sqrt
-from statistics import fmean, stdev
+from statistics import fmean, stdev, variance
 
 T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)  # for 1 to 10 degrees of freedom
 Z95 = 1.96
+TRUSTED = 8  # deals that speak for taking off the luck just as it was found
 FIRST_LOOK = 8  # deals; then at twice as many, and so on
 CLEAR = 3.0  # standard errors from one half
 STEP = log(1.05)  # times are counted in steps of five percent
@@ -106,6 +107,53 @@ def is_clear_by_points(deals: Sequence[float]) -> bool:
     most = max(abs(lead) for lead in deals)
     mean, error = cautious(deals, -most, most)
     return abs(mean) > CLEAR * error
+
+
+@dataclass
+class Luck:
+    """What luck brought each side in a match."""
+
+    points: list[float]  # more than the mean of all sides
+    chances: list[float]  # to win the match
+
+
+@dataclass(frozen=True)
+class LessLuck:
+    """What a comparison says once the luck is taken out that a net can see."""
+
+    win_rate: Estimate
+    points: Estimate
+    gain: float | None  # so many times as many deals would be needed without it
+
+
+def without_luck(deals: Sequence[float], luck: Sequence[float]) -> list[float]:
+    """What came out of each deal, less its luck, which is nothing on average.
+
+    How much of the luck is taken off, all or more or less of it, is found from the other deals, which know nothing of
+    this one: so what is taken off is nothing on average, too.
+    """
+    total, total_luck = sum(deals), sum(luck)
+    products = sum(one * lucky for one, lucky in zip(deals, luck, strict=True))
+    squares = sum(lucky * lucky for lucky in luck)
+    less = []
+    for one, lucky in zip(deals, luck, strict=True):
+        others = len(deals) - 1
+        square = squares - lucky * lucky
+        if not others or square <= 0:
+            less.append(one - lucky)
+            continue
+        mean = (total - one) / others
+        found = products - one * lucky - mean * (total_luck - lucky)
+        trusted = TRUSTED * square / others
+        less.append(one - lucky * (found + trusted) / (square + trusted))
+    return less
+
+
+def gain(plain: Sequence[float], less: Sequence[float]) -> float | None:
+    """How many times as many deals the plain figures need for the same interval, if there are enough to say so."""
+    if len(plain) < FIRST_LOOK or variance(less) == 0:
+        return None
+    return variance(plain) / variance(less)
 
 
 def is_look(deals: int) -> bool:

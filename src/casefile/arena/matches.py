@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from casefile.arena.figures import Times
+from casefile.arena.figures import Luck, Times
 from casefile.bots.base import Situation
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError, show
@@ -32,6 +32,7 @@ class Plan:
     keep_records: bool = False
     labels: tuple[str, ...] = ()  # what reports call the bots; left out, their names
     single_rounds: bool = False  # only the first round of each match is played, and the most points win it
+    less_luck: bool = False  # find out how much of what came out was luck
 
     @property
     def unit(self) -> str:
@@ -93,6 +94,7 @@ class Played:
     rounds: list[list[int]]  # the points of the sides in each round
     times: dict[int, Times] = field(default_factory=dict)  # by number of the bot; none if it was read from a record
     record: str = ""
+    luck: Luck | None = None
 
     @classmethod
     def of(cls, match: Match, task: Task) -> "Played":
@@ -100,7 +102,16 @@ class Played:
         won = winner(match.scores, min(match.scores)) if task.plan.single_rounds else match.winner()
         nothing = [0] * match.rules.sides
         rounds = [nothing if one.result is None else one.result.totals() for one in match.rounds]
-        return cls(None if won is None else task.seating[won], match.scores, rounds)
+        return cls(None if won is None else task.seating[won], match.scores, rounds, luck=find_luck(match, task.plan))
+
+
+def find_luck(match: Match, plan: Plan) -> Luck | None:
+    """The luck of a match, if the plan asks for it; only then NumPy is loaded."""
+    if not plan.less_luck:
+        return None
+    from casefile.arena.luck import luck_of
+
+    return luck_of(match)
 
 
 def read_bots(given: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -185,5 +196,9 @@ def read_played(task: Task, record: str) -> Played | None:
 def check_bots(plan: Plan) -> None:
     """Refuse what cannot be played before anything is played."""
     rules = plan.rules()
+    if plan.less_luck:
+        from casefile.arena.luck import needed_net
+
+        needed_net(rules)
     for name in plan.bots:
         close_bot(make_bot(name, rules, plan.seconds))

@@ -13,8 +13,9 @@ from casefile.arena.charts import (
     times_plot,
     win_rate_plot,
 )
+from casefile.arena.matches import Plan
 from casefile.arena.run import Arena, Comparison
-from casefile.arena.words import durations, percent, points
+from casefile.arena.words import durations, percent, points, times_as_many
 from casefile.registry import case_named
 
 HOW = (
@@ -32,8 +33,12 @@ HALF = {
     "match": "A match without a winner counts half for both.",
     "round": "Every round begins a match of its own; the most points win it, and as many points count half for both.",
 }
-
-
+LESS_LUCK = (
+    "Luck is what the case's net says of the cards that came off the case file, and of the deals after the first, less "
+    "what it says of all that could have come instead. It is nothing on average, however good the net is, so both "
+    "tables estimate the same; how much of it is taken off a deal is found from the other deals. Comparisons stop by "
+    "the figures without luck."
+)
 MOST_SENTENCES = 3
 NO_BREAK = "\u00a0%"
 
@@ -44,33 +49,42 @@ def write_page(arena: Arena) -> str:
     title = case_named(variant.case).title
     kind = "2 teams" if variant.teams else f"{arena.seats} players"
     about = ", ".join([f"{variant.edition} edition", kind, *variant.options, f"seed {arena.plan.seed}"])
-    style = (files("casefile.arena") / "page.css").read_text("utf-8")
     parts = [
         f"<header><p class='kicker'>Casefile arena</p><h1>{escape(title)}</h1>",
         f"<p class='about'>{escape(about)}</p>{verdict(arena)}{warnings(arena)}</header><main>",
         "<h2>Comparisons</h2>",
         comparison_table(arena),
+        *([luck_table(arena)] if arena.plan.less_luck else []),
         "<h2>Bots</h2>",
         bot_table(arena),
         "<h2>Plots</h2><div class='plots'>",
         *plots(arena),
         "</div></main><footer><h2>How this was computed</h2>",
-        *(f"<p>{escape(paragraph)}</p>" for paragraph in how(arena.plan.unit)),
+        *(f"<p>{escape(paragraph)}</p>" for paragraph in how(arena.plan)),
         f"<p>Casefile {escape(__version__)}</p></footer>",
     ]
+    return whole_page(f"{' against '.join(arena.labels)}: {title}", parts)
+
+
+def whole_page(title: str, parts: list[str]) -> str:
+    """A page that needs nothing else."""
+    folder = files("casefile.arena")
+    style = "".join((folder / name).read_text("utf-8") for name in ("plots.css", "page.css"))
     return (
         "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<title>{escape(' against '.join(arena.labels))}: {escape(title)}</title>"
+        f"<title>{escape(title)}</title>"
         f"<link rel='icon' href='data:,'><style>\n{style}</style></head>\n<body>"
         + "\n".join(parts)
         + "</body></html>\n"
     )
 
 
-def how(unit: str) -> list[str]:
+def how(plan: Plan) -> list[str]:
     """How the figures were computed, if this is what was played."""
-    return [paragraph.format(stop=STOP[unit], half=HALF[unit], unit=unit) for paragraph in HOW]
+    unit = plan.unit
+    told = [paragraph.format(stop=STOP[unit], half=HALF[unit], unit=unit) for paragraph in HOW]
+    return [*told, LESS_LUCK] if plan.less_luck else told
 
 
 def verdict(arena: Arena) -> str:
@@ -157,6 +171,20 @@ def comparison_table(arena: Arena) -> str:
         "stopped early",
     ]
     return table("Every bot against every other, with 95 % intervals", heads, rows)
+
+
+def luck_table(arena: Arena) -> str:
+    """The same comparisons with the luck taken out that the net can see."""
+    rows = []
+    for pair, comparison in arena.comparisons.items():
+        less = comparison.less_luck()
+        cells = [with_range(percent(less.win_rate)), with_range(points(less.points)), times_as_many(less.gain)]
+        rows.append([" against ".join(escape(arena.labels[bot]) for bot in pair), *cells])
+    ahead = f"points ahead per {arena.plan.unit}"
+    heads = ["first against second", "won by the first", ahead, f"as good as {arena.plan.units}"]
+    if arena.plan.single_rounds:
+        heads, rows = [heads[0], *heads[2:]], [[row[0], *row[2:]] for row in rows]
+    return table("The same without the luck that the net can see", heads, rows)
 
 
 def bot_table(arena: Arena) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from html import escape
+from importlib.resources import files
 from math import ceil, floor, log10
 
 WIDTH = 360.0
@@ -91,6 +92,14 @@ class Plot:
             f'<svg viewBox="0 0 {WIDTH:.0f} {self.height:.0f}" role="img">'
             f"<title>{escape(self.title)}</title><desc>{escape(self.told)}</desc>{''.join(self.parts)}</svg>"
         )
+
+
+def picture(svg: str) -> str:
+    """A drawing as a file of its own, with a background and the style that a page would give it."""
+    style = (files("casefile.arena") / "plots.css").read_text("utf-8")
+    head, _, rest = svg.partition(">")
+    head = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" style="background:var(--card)" ')
+    return f"{head}><style>\n{style}</style>{rest}\n"
 
 
 def tick_step(low: float, high: float) -> float:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +10,16 @@ from openskill.models import PlackettLuce
 
 from casefile.arena.figures import (
     Estimate,
+    LessLuck,
+    Luck,
     Times,
+    gain,
     is_clear,
     is_clear_by_points,
     is_look,
     points_estimate,
     rate_estimate,
+    without_luck,
 )
 from casefile.arena.matches import Plan, Played, Task, play_task, read_played, seatings
 from casefile.errors import CasefileError
@@ -53,9 +57,17 @@ class Comparison:
 
     def is_clear(self, deals: int) -> bool:
         """Do the first deals say who is better: who wins matches, or who makes more points in single rounds?"""
+        first = range(deals)
         if self.plan.single_rounds:
-            return is_clear_by_points([self.lead(deal) for deal in range(deals)])
-        return is_clear([self.rate(deal) for deal in range(deals)])
+            leads = [self.lead(deal) for deal in first]
+            if self.plan.less_luck:
+                leads = without_luck(leads, [self.lucky_lead(deal) for deal in first])
+            return is_clear_by_points(leads)
+        rates = [self.rate(deal) for deal in first]
+        if self.plan.less_luck:
+            rates = without_luck(rates, [self.lucky_rate(deal) for deal in first])
+            return is_clear_by_points([rate - 0.5 for rate in rates])
+        return is_clear(rates)
 
     def is_whole(self, deal: int) -> bool:
         """Has this deal been played with all seatings?"""
@@ -79,6 +91,19 @@ class Comparison:
         leads = [mean_of(seating, match.scores, self.pair) for seating, match in self.played[deal].items()]
         return sum(leads) / len(leads)
 
+    def lucky_rate(self, deal: int) -> float:
+        """How much of the first bot's share of the matches of a deal was luck."""
+        shares = [
+            sum(chance for side, chance in enumerate(luck_in(match).chances) if seating[side] == self.pair[0])
+            for seating, match in self.played[deal].items()
+        ]
+        return sum(shares) / len(shares)
+
+    def lucky_lead(self, deal: int) -> float:
+        """By how many points the first bot was ahead in a deal by luck."""
+        leads = [mean_of(seating, luck_in(match).points, self.pair) for seating, match in self.played[deal].items()]
+        return sum(leads) / len(leads)
+
     def rates(self) -> list[float]:
         """One win rate for each deal that counts."""
         return [self.rate(deal) for deal in self.counted()]
@@ -95,6 +120,14 @@ class Comparison:
         """The first bot's points per match or single round, less the second's."""
         return points_estimate(self.leads())
 
+    def less_luck(self) -> LessLuck:
+        """The same figures with the luck taken out, and how much that helps."""
+        deals = self.counted()
+        rates = without_luck(self.rates(), [self.lucky_rate(deal) for deal in deals])
+        leads = without_luck(self.leads(), [self.lucky_lead(deal) for deal in deals])
+        saved = gain(self.leads(), leads) if self.plan.single_rounds else gain(self.rates(), rates)
+        return LessLuck(points_estimate(rates), points_estimate(leads), saved)
+
     def as_json(self, labels: list[str]) -> dict[str, Any]:
         """The comparison as JSON data."""
         winners = Counter(match.winner for _, match in self.matches())
@@ -107,7 +140,21 @@ class Comparison:
             "win_rate": estimate_json(self.win_rate(), 4),
             "points_ahead": estimate_json(self.points(), 2),
             "stopped_early": self.clear,
+            **({"less_luck": self.luck_json()} if self.plan.less_luck else {}),
         }
+
+    def luck_json(self) -> dict[str, Any]:
+        """The figures without luck as JSON data; a net does not say who wins a single round."""
+        less = self.less_luck()
+        won = {} if self.plan.single_rounds else {"win_rate": estimate_json(less.win_rate, 4)}
+        saved = None if less.gain is None else round(less.gain, 2)
+        return {**won, "points_ahead": estimate_json(less.points, 2), "times_as_many": saved}
+
+
+def luck_in(played: Played) -> Luck:
+    """The luck of a match, if the plan asks for it."""
+    assert played.luck is not None
+    return played.luck
 
 
 def share(winner: int | None, bot: int) -> float:
@@ -115,7 +162,7 @@ def share(winner: int | None, bot: int) -> float:
     return 0.5 if winner is None else float(winner == bot)
 
 
-def mean_of(seating: tuple[int, ...], scores: list[int], pair: tuple[int, int]) -> float:
+def mean_of(seating: tuple[int, ...], scores: Sequence[float], pair: tuple[int, int]) -> float:
     """The mean score of the first bot's sides, less that of the second's."""
     means = []
     for bot in pair:

@@ -30,3 +30,8 @@ def duration(seconds: float) -> str:
 def durations(times: Times) -> tuple[str, str]:
     """The mean and the 95th percentile, if anything was timed."""
     return (duration(times.mean()), duration(times.quantile(0.95))) if times.count else ("-", "-")
+
+
+def times_as_many(gain: float | None) -> str:
+    """How many times as many matches would say as much if luck were left in."""
+    return "-" if gain is None else f"{gain:.1f} times as many"

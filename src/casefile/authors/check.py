@@ -44,11 +44,8 @@ def missing_words(case: Case) -> Iterator[str]:
     said = sorted(said_by(case))
     spoken = catalogue(ENGLISH, case.name)
     for section, key in said:
-        if not key:
-            if section not in spoken:
-                yield f"text/{ENGLISH}.toml: {section} is missing"
-        elif key not in spoken.get(section, {}):
-            yield f"text/{ENGLISH}.toml: [{section}] {key} is missing"
+        if section not in spoken or (key and key not in spoken[section]):
+            yield lacking(ENGLISH, section, key)
     if case.policy is not None and not own[ENGLISH].get("reasons"):
         yield f"text/{ENGLISH}.toml: [reasons] is missing: what bots say of their choices in this case"
     for language, words in own.items():
@@ -56,11 +53,12 @@ def missing_words(case: Case) -> Iterator[str]:
             yield f"text/{language}.toml: is missing, so in {LANGUAGES[language]} the case speaks English"
             continue
         for section, key in keys_of(own[ENGLISH]) - keys_of(words):
-            yield (
-                f"text/{language}.toml: [{section}] {key} is missing"
-                if key
-                else (f"text/{language}.toml: {section} is missing")
-            )
+            yield lacking(language, section, key)
+
+
+def lacking(language: str, section: str, key: str) -> str:
+    """A sentence that is missing, by the file in which it would stand."""
+    return f"text/{language}.toml: {f'[{section}] {key}' if key else section} is missing"
 
 
 def own_words(case: Case, language: str) -> dict[str, Any]:

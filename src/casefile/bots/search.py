@@ -101,6 +101,7 @@ class Scale:
         return max(0.0, (self.squared_points - self.points * self.points / tries) / tries) + 1e-8
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Search:
     """A race of candidates over worlds; it can be asked for the best one at any moment."""
 
@@ -290,24 +291,16 @@ class Thinker(Bot):
         self.misjudged = misjudged
         self.wants_story = infers
 
-    def advice(self, situation: Situation) -> Advice | None:
-        """What is thought before anything is tried, if that is more than the policy's first look."""
-        return None
+    def race(self, situation: Situation) -> Search:
+        """The candidates at the start."""
+        return Search(self.rules, self.policy, situation, self.most, misjudged=self.misjudged, infers=self.wants_story)
 
     def decide(self, situation: Situation) -> Decision:
         """The winner of the race."""
         if len(situation.actions) == 1:
             return Decision(situation.actions[0], [], Reason("only", []))
-        search = Search(
-            self.rules,
-            self.policy,
-            situation,
-            self.most,
-            misjudged=self.misjudged,
-            infers=self.wants_story,
-            advice=self.advice(situation),
-        )
         start = perf_counter()
+        search = self.race(situation)
         search.advance()  # nothing can be said of what was never tried
         while not search.is_over() and not self.budget.is_spent(search.scale.tries, start):
             search.advance()

@@ -11,8 +11,8 @@ from rich.table import Table
 from casefile.arena.matches import Plan, check_bots, read_bots
 from casefile.arena.page import write_page
 from casefile.arena.run import Arena
-from casefile.arena.words import durations, percent, points
-from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
+from casefile.arena.words import durations, percent, points, times_as_many
+from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, game_of, positive
 from casefile.cli.stops import exit_code, termination_interrupts
 from casefile.errors import CasefileError
 from casefile.match import CAP
@@ -37,6 +37,9 @@ def add_commands(commands: Commands) -> None:
     units.add_argument("--rounds", type=positive, metavar="N", help="single rounds in place of matches, at most")
     parser.add_argument("--all", action="store_true", help="play all of them, also when it is clear who is better")
     parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same deals")
+    parser.add_argument(
+        "--less-luck", action="store_true", help="also say what comes out without the luck that the case's net can see"
+    )
     add_workers(parser)
     parser.add_argument("--cap", type=positive, default=CAP, metavar="N", help="decisions after which a round stops")
     parser.add_argument(
@@ -53,20 +56,12 @@ def run(options: argparse.Namespace) -> int:
     """Find out whether all that is asked for can be done, and do it."""
     if len(options.bots) < 2:
         raise CasefileError(f"arena: name two bots or more; {options.bots[0]} has nobody to play against")
-    game = (
-        options.case,
-        options.players,
-        options.edition,
-        options.teams,
-        tuple(options.options),
-        overrides(options),
-    )
     keep = options.records is not None
     if options.resume and not keep:
         raise CasefileError("--resume: name the folder of the matches that were played, with --records DIR")
     bots, labels = read_bots(options.bots)
     plan = Plan(
-        game,
+        game_of(options),
         bots,
         options.seed,
         options.cap,
@@ -74,6 +69,7 @@ def run(options: argparse.Namespace) -> int:
         keep_records=keep,
         labels=labels,
         single_rounds=options.rounds is not None,
+        less_luck=options.less_luck,
     )
     arena = Arena(plan, options.rounds or options.matches, play_all=options.all, records=options.records)
     check_bots(plan)
@@ -127,7 +123,9 @@ def write_text(path: str, text: str) -> None:
 def report(arena: Arena) -> None:
     """What came out, for people."""
     console = Console()
-    tables = (comparison_table(arena), rating_table(arena))
+    tables = [comparison_table(arena), rating_table(arena)]
+    if arena.plan.less_luck:
+        tables.insert(1, luck_table(arena))
     for table in tables:
         if console.is_terminal:
             console.print(table)
@@ -162,6 +160,21 @@ def comparison_table(arena: Arena) -> Table:
             points(comparison.points()),
             "yes, as it is clear" if comparison.clear else "no",
         )
+    return table
+
+
+def luck_table(arena: Arena) -> Table:
+    """The same comparisons with the luck taken out that the net can see."""
+    table = Table(title="the same without the luck that the net can see")
+    table.add_column("bots")
+    ahead = "points per round ahead" if arena.plan.single_rounds else "points ahead"
+    heads = ([] if arena.plan.single_rounds else ["won"]) + [ahead, f"as good as {arena.plan.units}"]
+    for head in heads:
+        table.add_column(head, justify="right")
+    for pair, comparison in arena.comparisons.items():
+        less = comparison.less_luck()
+        cells = [percent(less.win_rate), points(less.points), times_as_many(less.gain)]
+        table.add_row(" against ".join(arena.labels[bot] for bot in pair), *cells[-len(heads) :])
     return table
 
 

@@ -68,6 +68,12 @@ def overrides(options: argparse.Namespace) -> object:
     return None if options.deck is None else read_overrides(options.deck, read_file(options.deck))
 
 
+def game_of(options: argparse.Namespace) -> tuple[Any, Any, Any, Any, tuple[Any, ...], object]:
+    """The game that these arguments choose, as `rules_for` takes it."""
+    chosen = (options.players, options.edition, options.teams, tuple(options.options))
+    return (options.case or next(iter(cases())), *chosen, overrides(options))
+
+
 def case_names() -> str:
     """The cases, for help texts."""
     return ", ".join(cases())

@@ -164,7 +164,7 @@ class Guest:
             for label, points in entry["lines"]:
                 if points:
                     teller.say(f"  {label}: {points:+}")
-        self.show_scores(message["scores"])
+        self.teller.show_scores(message["scores"])
         self.tell("next-round")
         self.prompt()
 
@@ -239,7 +239,7 @@ class Guest:
             if command == "?":
                 self.tell("help")
         elif command == "score":
-            self.show_scores(self.state["scores"])
+            teller.show_scores(self.state["scores"])
         elif command in ("u", "hint"):
             self.line.send("undo" if command == "u" else "hint", at=self.state["at"])
         elif command in self.word_list("yes") or command in self.word_list("no"):
@@ -285,9 +285,3 @@ class Guest:
         """What happened, in words."""
         if self.teller is not None:
             self.teller.say(event["text"], "cyan" if event["seat"] == self.seat else "")
-
-    def show_scores(self, scores: list[int]) -> None:
-        """The scores of the match."""
-        assert self.teller is not None
-        parts = [f"{self.teller.speaker.side(side)} {score}" for side, score in enumerate(scores)]
-        self.teller.say(self.teller.words("scores", scores=", ".join(parts)))

@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 
 from casefile.bots.base import Situation
-from casefile.cli.common import Commands, add_language, add_variant, case_names, overrides, read_file, whole
+from casefile.cli.common import Commands, add_language, add_variant, case_names, game_of, overrides, read_file, whole
 from casefile.cli.teller import Look, Teller
 from casefile.core.actions import IllegalActionError
 from casefile.core.state import OVER
@@ -50,14 +50,7 @@ def run(options: argparse.Namespace) -> int:
     if options.record and Path(options.record).exists():
         resume(options, language).play()
         return 0
-    rules = rules_for(
-        options.case or next(iter(cases())),
-        options.players,
-        options.edition,
-        options.teams,
-        options.options,
-        overrides(options),
-    )
+    rules = rules_for(*game_of(options))
     seat = options.seat or 0
     if seat >= rules.seats:
         raise CasefileError(f"--seat: there is no seat {seat}; seats are 0 to {rules.seats - 1}")
@@ -134,7 +127,7 @@ class Table(Teller):
         winner = self.match.winner()
         if winner is not None:
             self.say(self.speaker.won(winner, self.match.scores[winner]), "bold")
-            self.show_scores()
+            self.show_scores(self.match.scores)
         else:
             self.say(self.words("kept", file=self.record) if self.record else self.words("not-kept"))
 
@@ -208,7 +201,7 @@ class Table(Teller):
             self.explain(line[1:].strip())
             return False
         elif line == "score":
-            self.show_scores()
+            self.show_scores(self.match.scores)
             return False
         elif line == "hint":
             self.hint()
@@ -284,14 +277,9 @@ class Table(Teller):
             for label, points in self.speaker.score_lines(result, side):
                 if points:
                     self.say(f"  {label}: {points:+}")
-        self.show_scores()
+        self.show_scores(self.match.scores)
         if self.match.winner() is None and max(self.match.scores) >= self.match.target:
             self.say(self.words("shared"))
-
-    def show_scores(self) -> None:
-        """The scores of the match."""
-        parts = [f"{self.speaker.side(side)} {score}" for side, score in enumerate(self.match.scores)]
-        self.say(self.words("scores", scores=", ".join(parts)))
 
     def save(self) -> None:
         """Keep the record up to date, so that nothing is lost."""

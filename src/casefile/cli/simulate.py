@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, overrides, positive
+from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, game_of, positive
 from casefile.cli.stops import INTERRUPTED
 from casefile.errors import CasefileError
 from casefile.match import CAP
@@ -48,12 +48,7 @@ def add_commands(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Simulate and report; an interrupt reports what was played."""
     plan = Plan(
-        options.case,
-        options.players,
-        options.edition,
-        options.teams,
-        tuple(options.options),
-        overrides(options),
+        *game_of(options),
         tuple(options.bots),
         options.seed,
         options.records,

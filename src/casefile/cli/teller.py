@@ -94,6 +94,11 @@ class Teller:
             self.console.print(f"  {number:2} {text:{width}}", end="", markup=False)
             self.say(f"   {words}", "dim")
 
+    def show_scores(self, scores: list[int]) -> None:
+        """The scores of the match."""
+        parts = [f"{self.speaker.side(side)} {score}" for side, score in enumerate(scores)]
+        self.say(self.words("scores", scores=", ".join(parts)))
+
     def chosen(self, line: str, count: int) -> int | None:
         """Which action a typed number means, from 0; None if it is not a number."""
         if not (line.isascii() and line.isdigit()):

@@ -2,9 +2,11 @@
 
 import argparse
 import os
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 
+from casefile.arena.curves import write_curves
 from casefile.cli.common import Commands, case_names, positive
 from casefile.core.case import Case
 from casefile.errors import CasefileError
@@ -18,10 +20,15 @@ def add_commands(commands: Commands) -> None:
     """Tell the parser about this command."""
     parser = commands.add_parser("train", help="let a net learn a case by playing against itself (needs torch)")
     parser.add_argument("case", metavar="CASE", help=case_names())
-    parser.add_argument("out", metavar="FILE", help="where the net goes: FILE.safetensors, FILE.pt and FILE.json")
+    parser.add_argument(
+        "out", metavar="FILE", help="where the net goes: FILE.safetensors, FILE.pt, FILE.json and FILE.html"
+    )
     parser.add_argument("--seconds", type=positive, default=3600, metavar="S", help="how long (3600)")
     parser.add_argument(
         "--from", dest="start", metavar="FILE", help="go on with a .pt or .safetensors file of an earlier run"
+    )
+    parser.add_argument(
+        "--against", metavar="FILE", help="learn the best answer to this net, a .safetensors file, which does not learn"
     )
     parser.add_argument("--seed", default="0", metavar="S", help="of the deals and of the net's first weights")
     parser.add_argument("--tables", type=positive, default=4096, metavar="N", help="played at a time, twice (4096)")
@@ -48,11 +55,13 @@ def run(options: argparse.Namespace) -> int:
     """Train and save."""
     case = case_named(options.case)
     try:
-        from casefile.learn.train import Plan, Trainer
+        from casefile.learn.plan import Plan
+        from casefile.learn.train import Trainer
     except ModuleNotFoundError as error:
         raise CasefileError(f"train: needs {error.name}: pip install 'casefile-rummy[learn]'") from None
-    if options.start is not None and not Path(options.start).is_file():
-        raise CasefileError(f"--from: {options.start}: there is no such file")
+    for option, file in (("--from", options.start), ("--against", options.against)):
+        if file is not None and not Path(file).is_file():
+            raise CasefileError(f"{option}: {file}: there is no such file")
     out = Path(options.out)
     if not out.parent.is_dir():
         raise CasefileError(f"{out}: there is no folder {out.parent}")
@@ -64,8 +73,15 @@ def run(options: argparse.Namespace) -> int:
         tables=options.tables,
         workers=min(workers, options.tables),
         width=options.width,
+        against=options.against or "",
     )
     trainer = Trainer(plan, lambda line: print(line, flush=True), Path(options.start) if options.start else None)
-    trainer.run(out)
+    try:
+        trainer.run(out)
+    finally:
+        if out.with_suffix(".json").is_file():
+            settings = {key: value for key, value in asdict(plan).items() if key != "games"}
+            write_curves(out, f"{case.title}: how the net learned", settings)
+    print(f"{out.with_suffix('.html')} shows how it learned")
     print(f"{out.with_suffix('.safetensors')} is the net; go on with --from {out.with_suffix('.pt')}")
     return 0

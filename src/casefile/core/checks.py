@@ -2,8 +2,9 @@
 
 from mypy_extensions import i64
 
+from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
-from casefile.core.state import DRAW, OVER, State
+from casefile.core.state import BY_DISCARD, DRAW, OVER, PLAY, State
 
 
 def asked_details(data: dict[str, object]) -> dict[str, object]:
@@ -61,3 +62,17 @@ def check_last_file(state: State, *, whole: bool) -> None:
         raise CasefileError("ended: by the case file, but the first one is followed by a second (C-15)")
     if whole and not state.discard:
         raise CasefileError("ended: by the case file, but the discard pile is empty (C-14)")
+
+
+def check_ending(state: State, *, whole: bool) -> None:
+    """The ending must fit the table, where a round ends by a discard or by the second case file."""
+    if state.ended_by == BY_DISCARD:
+        check_going_out(state, whole=whole)
+    else:
+        check_last_file(state, whole=whole)
+
+
+def check_own_question(state: State, word: str, rule: str) -> None:
+    """A question that only the player whose turn it is can be asked, after the draw."""
+    if state.phase != PLAY or state.asked != bit(state.turn):
+        raise CasefileError(f"asked: only the player whose turn it is, in the phase play, is asked for {word} ({rule})")

@@ -30,3 +30,11 @@ def listed(counts: list[int]) -> list[int]:
         for _ in range(count):
             cards.append(kind)
     return cards
+
+
+def among(cards: list[int]) -> i64:
+    """The kinds of some cards, one bit each."""
+    bits: i64 = 0
+    for kind in cards:
+        bits |= bit(kind)
+    return bits

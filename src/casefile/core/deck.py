@@ -1,5 +1,6 @@
 """A deck as data: what is printed on the cards, and where each figure comes from."""
 
+from dataclasses import dataclass
 from typing import Final
 
 CLUE: Final = 0
@@ -9,26 +10,17 @@ OTHER: Final = 2
 Figure = int | bool | str | None
 
 
+@dataclass(eq=False)
 class Card:
     """One kind of card: its name, copies and printed figures, some of which are assumed."""
 
-    def __init__(
-        self,
-        name: str,
-        copies: int,
-        kind: int,
-        colour: str,
-        figures: dict[str, Figure],
-        assumed: list[str],
-        rules: list[str],
-    ) -> None:
-        self.name = name
-        self.copies = copies
-        self.kind = kind
-        self.colour = colour
-        self.figures = figures
-        self.assumed = assumed
-        self.rules = rules
+    name: str
+    copies: int
+    kind: int
+    colour: str
+    figures: dict[str, Figure]
+    assumed: list[str]
+    rules: list[str]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled by its fields."""

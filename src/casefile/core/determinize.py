@@ -172,23 +172,11 @@ def rebuild(view: View, state: State, rng: Rng) -> None:
 
     What the other seats know cannot be told from here: they start with what anybody could see.
     """
-    state.dealer = view.dealer
-    state.turn = view.turn
-    state.phase = view.phase
-    state.event_played = view.event_played
-    state.file_number = view.file_number
+    view.share(state)
+    state.unshare()
     state.scores = view.scores[:]
-    state.sizes = view.sizes[:]
-    state.areas = view.areas[:]
-    state.melded = view.melded
-    state.discard = view.discard[:]
-    state.question = view.question
-    state.asked = view.asked if view.question else 0
-    state.due = view.due
-    state.ended_by = view.ended_by
-    state.ended_seat = view.ended_seat
-    state.aside = view.aside[:]
     state.trail = view.trail[:]
+    state.asked = view.asked if view.question else 0
     for seat in range(view.seats):
         if seat == view.seat:
             state.minds[seat] = view.mind.clone()

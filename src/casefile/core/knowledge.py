@@ -106,6 +106,18 @@ class Knowledge(Portable):
         """For each card that is `waiting`, the latest pool that it can have come from."""
         return [self.settling[at + 2] for at in range(0, len(self.settling), GONE) if self.settling[at] == place]
 
+    def could_be_in(self, place: i64, kind: i64) -> bool:
+        """Could an unseen card of a place be of this kind, as far as this seat can tell?"""
+        slots = self.slots
+        for at in range(0, len(slots), CLASS):
+            if slots[at] == place and self.could_hold(slots[at + 1], slots[at + 2], kind):
+                return True
+        return False
+
+    def could_be_drawn(self, kind: i64) -> bool:
+        """Could a card of the case file be of this kind, if one is unseen?"""
+        return not self.pools or self.pools[self.kinds + kind] > 0
+
     # What happens
 
     def got_seen(self, place: i64, kind: i64) -> None:

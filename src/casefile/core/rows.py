@@ -229,6 +229,12 @@ class RowWriter:
                 if melded & bit(kind):
                     put(out, base + self.melded + kind, 1)
 
+    def hidden_row(self, state: State, seat: int) -> bytes:
+        """One row of what this seat may not know."""
+        out = BytesWriter()
+        self.write_hidden(out, state, seat)
+        return out.getvalue()
+
     def write_hidden(self, out: BytesWriter, state: State, seat: i64) -> None:
         """Add the row of what this seat may not know: the other hands, the case file, and its next cards."""
         base: i64 = len(out)

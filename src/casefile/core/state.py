@@ -37,61 +37,26 @@ NO_CARD: Final = -1
 class State(Trailed):
     """All that a round consists of; flat, and quick to clone."""
 
-    faces: i64
-    sides: i64
-    dealer: i64
-    turn: i64
-    phase: i64
-    event_played: bool
-    file_number: i64
-    scores: list[int]  # of the match before this round; fixed, so clones share it
     hands: list[int]  # seat * kinds + kind: how many
-    sizes: list[int]  # cards in each hand
-    areas: list[int]  # side * faces + face: how many
-    melded: i64  # one bit for each colour that has a meld in some area (C-11)
     case_file: list[int]  # the last is on top
-    discard: list[int]  # the last is on top
-    question: i64
-    asked: i64  # one bit for each seat that still has to answer
-    due: i64  # what follows the answer; the case gives it a meaning
-    ended_by: i64
-    ended_seat: i64
     seed: str
     shuffles: i64
-    aside: list[int]  # cards of an event that is not resolved yet, such as turned-over ones; all see them
     minds: list[Knowledge]  # what each seat knows; none once it is forgotten
     shares_minds: bool  # with clones, until somebody learns something
 
     def copy_to(self, other: "State") -> None:
         """Give another state all fields of this one; nothing that changes is shared, minds until they do."""
-        other.kinds = self.kinds
-        other.faces = self.faces
-        other.seats = self.seats
-        other.sides = self.sides
-        other.dealer = self.dealer
-        other.turn = self.turn
-        other.phase = self.phase
-        other.event_played = self.event_played
-        other.file_number = self.file_number
-        other.scores = self.scores  # fixed for the round
+        self.share(other)
+        other.unshare()
         other.hands = self.hands[:]
-        other.sizes = self.sizes[:]
-        other.areas = self.areas[:]
-        other.melded = self.melded
         other.case_file = self.case_file[:]
-        other.discard = self.discard[:]
-        other.question = self.question
-        other.asked = self.asked
-        other.due = self.due
-        other.ended_by = self.ended_by
-        other.ended_seat = self.ended_seat
         other.seed = self.seed
         other.shuffles = self.shuffles
-        other.aside = self.aside[:]
         other.minds = self.minds
         other.shares_minds = True
         self.shares_minds = True
-        self.share_trail(other)
+        other.shares_trail = True
+        self.shares_trail = True
         other.log = None if self.log is None else self.log[:]
 
     def clone(self) -> "State":
@@ -190,10 +155,6 @@ class State(Trailed):
         self.due = 0
 
     # Looking
-
-    def side(self, seat: i64) -> i64:
-        """The side that a seat plays for (C-5)."""
-        return seat % self.sides
 
     def in_hand(self, seat: i64, kind: i64) -> i64:
         """How many cards of a kind a hand holds."""

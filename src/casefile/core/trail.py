@@ -17,23 +17,14 @@ TALLIES: Final = 4
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Trailed(Logged):
-    """Keeps the trail of a round."""
+    """Keeps the trail of a round: the turns so far, then each tally by seat and kind; empty once it is forgotten."""
 
-    kinds: i64
-    seats: i64
-    trail: list[int]  # the turns so far, then each tally by seat and kind; empty once it is forgotten
-    shares_trail: bool  # with clones, until something is added
+    shares_trail: bool  # the trail, with clones, until something is added
 
     def start_trail(self) -> None:
         """Nobody has done anything yet."""
         self.trail = [0] * (1 + TALLIES * self.seats * self.kinds)
         self.shares_trail = False
-
-    def share_trail(self, other: "Trailed") -> None:
-        """Give another round the same trail, until one of the two adds something."""
-        other.trail = self.trail
-        other.shares_trail = True
-        self.shares_trail = True
 
     def tally(self, what: i64, seat: i64, kind: i64) -> None:
         """Keep in mind what all saw a seat do with a card."""

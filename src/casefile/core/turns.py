@@ -41,11 +41,6 @@ def add_melds(state: State, seat: i64, colours: i64, first: i64, width: i64, act
         colours &= colours - 1
 
 
-def add_discards(state: State, seat: i64, discard: i64, actions: list[int]) -> None:
-    """Any card of the hand (C-14)."""
-    add_each(actions, discard, state.kinds_held(seat))
-
-
 def draw(state: State, seat: i64, most: i64, *, from_discard: bool) -> None:
     """Draw from one of the piles; then cards can be played (C-6, C-7)."""
     if from_discard:
@@ -142,6 +137,19 @@ def lay_refusal(state: State, seat: i64, kind: i64, name: str, *, is_clue: bool,
     if not is_melded:
         return Refusal("no-meld-of", "C-10", name)
     return last_card_refusal(state, seat, 1)
+
+
+def clue_refusal(
+    state: State, seat: i64, action: i64, meld: i64, width: i64, lay: i64, colours: i64, names: list[str]
+) -> Refusal | None:
+    """Why clues cannot be melded or laid off, where each of the first kinds is a colour, and melds come before lays."""
+    if action >= lay:
+        kind = action - lay
+        is_melded = kind < colours and state.melded >> kind & 1 != 0
+        return lay_refusal(state, seat, kind, names[kind], is_clue=kind < colours, is_melded=is_melded)
+    colour = (action - meld) // width
+    clues = (action - meld) % width + 1
+    return meld_refusal(state, seat, colour, clues, names[colour]) or last_card_refusal(state, seat, clues)
 
 
 def event_refusal(state: State, seat: i64, kind: i64, name: str) -> Refusal | None:

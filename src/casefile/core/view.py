@@ -4,70 +4,29 @@ from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.counts import add
 from casefile.core.knowledge import Knowledge
-from casefile.core.portable import Portable
 from casefile.core.state import State
+from casefile.core.table import Table
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class View(Portable):
+class View(Table):
     """All that a seat may know of a round now, with a perfect memory."""
 
     seat: i64
-    kinds: i64
-    faces: i64
-    seats: i64
-    sides: i64
-    dealer: i64
-    turn: i64
-    phase: i64
-    event_played: bool
-    file_number: i64
-    scores: list[int]
     hand: list[int]  # kind: how many
-    sizes: list[int]
-    areas: list[int]
-    melded: i64  # one bit for each colour that has a meld in some area
-    discard: list[int]  # every card was seen when it came there (C-3); a screen shows the last only
     discard_size: i64  # more than `discard` has where a case lets others take cards out of the pile unseen
     file_size: i64
-    question: i64
-    asked: i64
-    due: i64
-    ended_by: i64
-    ended_seat: i64
-    aside: list[int]
-    trail: list[int]  # what all saw each seat do in this round (casefile.core.trail)
     mind: Knowledge
 
     def look(self, state: State, seat: i64) -> None:
         """Fill this view with what the seat may know. It holds until the state changes, as it shares lists with it."""
         assert state.minds, "this round was played out, and nobody followed who knows what"
-        kinds = state.kinds
+        state.share(self)
         self.seat = seat
-        self.kinds = kinds
-        self.faces = state.faces
-        self.seats = state.seats
-        self.sides = state.sides
-        self.dealer = state.dealer
-        self.turn = state.turn
-        self.phase = state.phase
-        self.event_played = state.event_played
-        self.file_number = state.file_number
-        self.scores = state.scores
-        self.hand = state.hands[seat * kinds : (seat + 1) * kinds]
-        self.sizes = state.sizes
-        self.areas = state.areas
-        self.melded = state.melded
-        self.discard = state.discard
+        self.hand = state.hands[seat * state.kinds : (seat + 1) * state.kinds]
         self.discard_size = len(state.discard)
         self.file_size = len(state.case_file)
-        self.question = state.question
         self.asked = state.actors()
-        self.due = state.due
-        self.ended_by = state.ended_by
-        self.ended_seat = state.ended_seat
-        self.aside = state.aside
-        self.trail = state.trail
         self.mind = state.minds[seat]
         self.look_own(state)
 
@@ -76,11 +35,8 @@ class View(Portable):
 
     def keep(self) -> None:
         """Stay as it is now, whatever happens to the state."""
+        self.unshare()
         self.scores = self.scores[:]
-        self.sizes = self.sizes[:]
-        self.areas = self.areas[:]
-        self.discard = self.discard[:]
-        self.aside = self.aside[:]
         self.trail = self.trail[:]
         self.mind = self.mind.clone()
 
@@ -129,7 +85,3 @@ class View(Portable):
     def known_of(self, seat: i64, kind: i64) -> i64:
         """How many cards of a kind another seat certainly holds."""
         return self.mind.count_known(seat, kind)
-
-    def side(self, seat: i64) -> i64:
-        """The side that a seat plays for (C-5)."""
-        return seat % self.sides

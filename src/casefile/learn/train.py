@@ -1,14 +1,17 @@
 """Self-play: a net learns a case by playing against itself, with a critic that sees all cards (needs torch).
 
 Proximal policy optimization over all seats of many tables. The player sees rows of version 2; the critic also sees the
-other hands and the next cards, which makes its judgement of a decision less a matter of luck, and is left behind when
-the net is shipped. At first the net imitates the sergeant, which saves it the hours of finding out what a meld is.
+other hands and the next cards, which makes its judgement of a decision less a matter of luck. At first the net imitates
+the sergeant, which saves it the hours of finding out what a meld is.
 """
 
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from copy import deepcopy
+from dataclasses import asdict
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
@@ -23,84 +26,25 @@ from casefile.core.rows import AHEAD, VERSION, RowWriter
 from casefile.core.tables import RUNS_ON
 from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
-from casefile.learn.net import GAIN, LAYERS, POINTS, read_tensors, write_tensors
-from casefile.learn.workers import ADVISE, GROUPS, MOST_SIDES, STEP, Crew, Game, rules_of
+from casefile.learn.layers import Player, tower
+from casefile.learn.net import GAIN, HIDDEN, LAYERS, POINTS, read_tensors, write_tensors
+from casefile.learn.plan import Plan
+from casefile.learn.rollout import VALUES, Rollout
+from casefile.learn.workers import ADVISE, GROUPS, MOST_SIDES, STEP, Crew, rules_of
 
 LAMBDA = 0.97
 CLIP = 0.2
 NOT_LEGAL = -1e9
+TEMPER = 3.0  # a net that shipped is made so much less sure of itself, to try again what it never did any more
 FILE_ROWS = 1 + AHEAD  # of the hidden row: all that is in the case file, and its next cards
 SAVE_EVERY = 300.0  # seconds
-VALUES = 2 * MOST_SIDES  # of the critic: what the round brings each side in chances, and in points
-
-
-@dataclass
-class Plan:
-    """How a net is trained."""
-
-    games: list[Game]
-    seconds: float
-    seed: str = "0"
-    tables: int = 4096  # of a group
-    workers: int = 15
-    steps: int = 40  # between two updates
-    width: int = 512
-    batch: int = 32768
-    epochs: int = 2
-    rate: float = 5e-4
-    floor: float = 0.1  # of the learning rate at the end, as a part of it
-    entropy: float = 0.03  # the bonus for it; it falls to a tenth
-    imitate: float = 0.05  # the part of the time spent on imitating the sergeant, or on a new critic
-
-
-class Player(nn.Module):
-    """The net that ships: what to do, what it brings, and where the hidden cards lie."""
-
-    def __init__(self, row: int, features: int, places: int, width: int) -> None:
-        super().__init__()
-        self.trunk = tower(row, width)
-        self.policy = nn.Linear(width, features)
-        self.value = nn.Linear(width, 2)
-        self.belief = nn.Linear(width, places)
-        with torch.no_grad():
-            self.policy.weight *= 0.05
-
-    def forward(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Features of actions, values, and places."""
-        hidden = self.trunk(rows)
-        return self.policy(hidden), self.value(hidden), self.belief(hidden)
-
-
-def tower(row: int, width: int) -> nn.Sequential:
-    """Three layers."""
-    layers: list[nn.Module] = []
-    for at in range(LAYERS):
-        layers += [nn.Linear(row if at == 0 else width, width), nn.ReLU()]
-    return nn.Sequential(*layers)
-
-
-class Rollout:
-    """What happened at all tables between two updates; sides are counted from that of seat 0."""
-
-    def __init__(self, plan: Plan, crew: Crew, device: str) -> None:
-        shape, count = crew.shape, (plan.steps, GROUPS, crew.tables)
-
-        def room(*dims: int, dtype: torch.dtype = torch.float32) -> Tensor:
-            return torch.zeros((*count, *dims), dtype=dtype, device=device)
-
-        self.rows = room(shape.row, dtype=torch.uint8)
-        self.hidden = room(shape.hidden, dtype=torch.uint8)
-        self.masks = room(shape.mask, dtype=torch.uint8)
-        self.actors = room(dtype=torch.long)
-        self.chosen = room(dtype=torch.long)
-        self.likely = room()  # log of the chance with which it was chosen
-        self.values = room(VALUES)
-        self.rewards = room(VALUES)
-        self.ended = room(dtype=torch.bool)
 
 
 class Trainer:
-    """Trains one net."""
+    """Trains one net.
+
+    While it learns from what has happened, the tables are played on by a copy of the nets, one update behind.
+    """
 
     def __init__(self, plan: Plan, say: Callable[[str], None], start_from: Path | None = None) -> None:
         self.plan = plan
@@ -128,37 +72,58 @@ class Trainer:
         self.critic = nn.Sequential(
             tower(writer.size + writer.hidden_size, plan.width), nn.Linear(plan.width, VALUES)
         ).to(self.device)
-        self.fresh = start_from is None
-        self.has_critic = True
+        self.fresh = start_from is None and not plan.against
+        self.before = 0  # decisions of earlier runs
+        self.rival: Player | None = None
+        if plan.against:
+            self.load(Path(plan.against))
+            self.rival = deepcopy(self.player).requires_grad_(requires_grad=False)
         if start_from is not None:
             self.load(start_from)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=plan.rate, eps=1e-5, fused=self.device == "cuda")
-        self.rollout = Rollout(plan, self.crew, self.device)
+        self.acting = deepcopy(self.player).requires_grad_(requires_grad=False)
+        self.judging = deepcopy(self.critic).requires_grad_(requires_grad=False)
+        self.rollouts = [Rollout(plan, self.crew, self.device) for _ in range(2)]
+        self.stream = torch.cuda.Stream(priority=-1) if self.device == "cuda" else None
         sides = torch.from_numpy(self.crew.arrays["sides"].astype(np.int64)).to(self.device)
         self.sides = sides
+        self.ours = torch.arange(self.crew.tables, device=self.device) % sides  # with a rival: the side that learns
+        self.ahead = 0.0  # points of that side, in the rounds since the last word
+        self.told_rounds = 0
         self.bits = torch.tensor([128, 64, 32, 16, 8, 4, 2, 1], dtype=torch.uint8, device=self.device)
         self.decisions = 0
         self.rounds = 0
+        self.updates = 0
         self.curve: list[dict[str, float]] = []
 
     def load(self, path: Path) -> None:
-        """Go on with a checkpoint, or with a net that was shipped, whose critic has to be learned anew."""
+        """Go on with a checkpoint, or with a net that was shipped."""
         try:
             if path.suffix == ".pt":
                 kept = torch.load(path, map_location=self.device, weights_only=True)
                 self.player.load_state_dict(kept["player"])
                 self.critic.load_state_dict(kept["critic"])
+                self.before = kept.get("decisions", 0)
                 return
-            self.has_critic = False
-            for name, array in read_tensors(path)[0].items():
-                part, field = name.split(".")
-                layer = self.player.trunk[2 * int(part)] if part.isdecimal() else getattr(self.player, part)
-                with torch.no_grad():
-                    getattr(layer, field).copy_(torch.from_numpy(array))
+            tensors, about = read_tensors(path)
+            with torch.no_grad():
+                for name, layer in self.layers().items():
+                    for field in ("weight", "bias"):
+                        array = torch.from_numpy(tensors[f"{name}.{field}"])
+                        getattr(layer, field).copy_(array / (TEMPER if name == "policy" else 1))
+            self.before = int(about["decisions"])
         except (RuntimeError, ValueError, KeyError, AttributeError, EOFError, UnpicklingError, TypeError):
             self.crew.close()
             wanted = f"a net of {self.rules.case.name} with layers of {self.plan.width}"
             raise CasefileError(f"--from: {path}: is not {wanted}") from None
+
+    def layers(self) -> dict[str, nn.Linear]:
+        """The layers of player and critic, by their names in a file."""
+        player, (tower, last) = self.player, self.critic
+        named = {str(at): player.trunk[2 * at] for at in range(LAYERS)}
+        named |= {name: getattr(player, name) for name in ("policy", "value", "belief")}
+        named |= {f"critic{at}": tower[2 * at] for at in range(LAYERS)}
+        return {**named, f"critic{LAYERS}": last}
 
     def parameters(self) -> list[nn.Parameter]:
         """All that is learned."""
@@ -209,70 +174,91 @@ class Trainer:
         rows, hidden = self.read("rows", group), self.read("hidden", group)
         actors = self.read("actors", group).long()
         with self.autocast():
-            wide = torch.cat([self.scaled(rows), hidden.float() * 0.25], -1)
-            values = self.critic(wide).float()
+            wide = torch.cat([self.scaled(rows), hidden.float() * HIDDEN], -1)
+            values = self.judging(wide).float()
         return self.absolute(values, actors, self.sides[group]), rows, hidden, actors
 
     @torch.no_grad()
-    def think(self, step: int, group: int, *, imitating: bool) -> None:
+    def think(self, roll: Rollout, step: int, group: int) -> None:
         """Choose at all tables of a group."""
-        roll = self.rollout
         values, rows, hidden, actors = self.look(group)
         masks = self.read("masks", group)
         roll.rows[step, group], roll.hidden[step, group], roll.masks[step, group] = rows, hidden, masks
         roll.actors[step, group], roll.values[step, group] = actors, values
-        if imitating:
+        if roll.imitating:
             self.crew.ask(ADVISE, group)
             self.crew.wait()
             chosen = self.read("advice", group).long()
-            roll.chosen[step, group] = chosen
+            roll.chosen[step, group], roll.learning[step, group] = chosen, True
             self.crew.arrays["chosen"][group] = self.crew.arrays["advice"][group]
             return
         with self.autocast():
-            features = self.player(self.scaled(rows))[0]
+            features = self.acting(self.scaled(rows))[0]
+            answers = None if self.rival is None else self.rival(self.scaled(rows))[0]
         chances = self.weigh(features, self.legal(masks))
         noise = -torch.empty_like(chances).exponential_().log()
         chosen = (chances + noise).argmax(-1)
+        roll.learning[step, group] = True
+        if answers is not None:
+            learning = actors % self.sides[group] == self.ours[group]
+            chosen = torch.where(learning, chosen, self.weigh(answers, self.legal(masks)).argmax(-1))
+            roll.learning[step, group] = learning
         roll.chosen[step, group] = chosen
         roll.likely[step, group] = chances.gather(-1, chosen[:, None]).squeeze(-1)
         self.crew.arrays["chosen"][group] = chosen.to(torch.int32).cpu().numpy()
 
-    def settle(self, step: int, group: int) -> None:
+    def settle(self, roll: Rollout, step: int, group: int) -> None:
         """What the step has brought."""
         ended = self.read("outcomes", group) != RUNS_ON
         rewards = torch.cat([self.read("gains", group) / GAIN, self.read("points", group) / POINTS], -1)
-        self.rollout.ended[step, group] = ended
-        self.rollout.rewards[step, group] = rewards * ended[:, None]
+        roll.ended[step, group] = ended
+        roll.rewards[step, group] = rewards * ended[:, None]
         self.rounds += int(ended.sum())
+        if self.rival is not None:
+            ahead = self.read("points", group).gather(-1, self.ours[group][:, None]).squeeze(-1)
+            self.ahead += float((ahead * ended).sum())
 
-    def collect(self, *, imitating: bool) -> Tensor:
-        """Play some steps at all tables; what the critic says of where they end."""
-        steps = self.plan.steps
-        for group in range(GROUPS):
-            self.think(0, group, imitating=imitating)
-            self.crew.ask(STEP, group)
-            if imitating:
-                self.crew.wait()
-        for step in range(steps):
+    def renew(self) -> None:
+        """Let the tables be played with what was learned so far."""
+        with torch.no_grad():
+            for copy, net in ((self.acting, self.player), (self.judging, self.critic)):
+                for old, new in zip(copy.parameters(), net.parameters(), strict=True):
+                    old.copy_(new)
+        if self.stream is not None:
+            torch.cuda.synchronize()
+
+    def collect(self, roll: Rollout) -> None:
+        """Play some steps at all tables."""
+        with nullcontext() if self.stream is None else torch.cuda.stream(self.stream):
             for group in range(GROUPS):
-                if not imitating:
-                    self.crew.wait()
-                self.settle(step, group)
-                if step + 1 < steps:
-                    self.think(step + 1, group, imitating=imitating)
-                    self.crew.ask(STEP, group)
-                    if imitating:
+                self.think(roll, 0, group)
+                self.ask_step(roll, group)
+            for step in range(self.plan.steps):
+                for group in range(GROUPS):
+                    if not roll.imitating:
                         self.crew.wait()
-        self.decisions += steps * GROUPS * self.crew.tables
-        return torch.stack([self.look(group)[0] for group in range(GROUPS)])
+                    self.settle(roll, step, group)
+                    if step + 1 < self.plan.steps:
+                        self.think(roll, step + 1, group)
+                        self.ask_step(roll, group)
+            for group in range(GROUPS):
+                roll.after[group] = self.look(group)[0]
+            if self.stream is not None:
+                self.stream.synchronize()
+        self.decisions += self.plan.steps * GROUPS * self.crew.tables
 
-    def advantages(self, after: Tensor) -> tuple[Tensor, Tensor]:
+    def ask_step(self, roll: Rollout, group: int) -> None:
+        """Have a group played on, while the other one is thought about; a sergeant is asked about one at a time."""
+        self.crew.ask(STEP, group)
+        if roll.imitating:
+            self.crew.wait()
+
+    def advantages(self, roll: Rollout) -> tuple[Tensor, Tensor]:
         """For each decision how much better it went for the actor than expected, and what all sides can expect."""
-        roll = self.rollout
         gains = torch.zeros_like(roll.values)
-        run = torch.zeros_like(after)
+        run = torch.zeros_like(roll.after)
         for step in range(self.plan.steps - 1, -1, -1):
-            then = after if step + 1 == self.plan.steps else roll.values[step + 1]
+            then = roll.after if step + 1 == self.plan.steps else roll.values[step + 1]
             going = (~roll.ended[step]).float()[..., None]
             delta = torch.where(roll.ended[step][..., None], roll.rewards[step], then) - roll.values[step]
             run = delta + LAMBDA * going * run
@@ -281,10 +267,10 @@ class Trainer:
         returns = self.relative(gains + roll.values, roll.actors, sides)
         return self.relative(gains, roll.actors, sides)[..., 0], returns
 
-    def learn(self, progress: float, *, imitating: bool) -> dict[str, float]:
-        """Play and update once."""
-        plan, roll = self.plan, self.rollout
-        better, returns = self.advantages(self.collect(imitating=imitating))
+    def learn(self, roll: Rollout, progress: float) -> dict[str, float]:
+        """Update from what has happened."""
+        plan, imitating = self.plan, roll.imitating
+        better, returns = self.advantages(roll)
         better = (better - better.mean()) / (better.std() + 1e-6)
         flat = {
             "rows": roll.rows.flatten(0, 2),
@@ -292,6 +278,7 @@ class Trainer:
             "masks": roll.masks.flatten(0, 2),
             "chosen": roll.chosen.flatten(),
             "likely": roll.likely.flatten(),
+            "learning": roll.learning.flatten(),
             "better": better.flatten(),
             "returns": returns.flatten(0, 2),
             "there": (torch.arange(MOST_SIDES, device=self.device) < self.sides[..., None])
@@ -321,7 +308,7 @@ class Trainer:
         rows = self.scaled(part["rows"])
         with self.autocast():
             features, values, places = self.player(rows)
-            judged = self.critic(torch.cat([rows, part["hidden"].float() * 0.25], -1))
+            judged = self.critic(torch.cat([rows, part["hidden"].float() * HIDDEN], -1))
         chances = self.weigh(features, legal)
         chosen = chances.gather(-1, part["chosen"][:, None]).squeeze(-1)
         returns = part["returns"]
@@ -329,17 +316,17 @@ class Trainer:
         own = torch.stack([returns[:, 0], returns[:, MOST_SIDES]], -1)
         value_loss = functional.mse_loss(values.float(), own)
         belief_loss = self.belief_loss(places.float(), part)
-        spread = -(chances.exp() * chances.masked_fill(~legal, 0)).sum(-1).mean()
+        learning = part["learning"].float()
+        learning = learning / learning.mean().clamp(min=1e-6)
+        spread = -((chances.exp() * chances.masked_fill(~legal, 0)).sum(-1) * learning).mean()
         if imitating:
             policy_loss = -chosen.mean()
             bonus = 0.05
         else:
             ratio = (chosen - part["likely"]).exp()
             better = part["better"]
-            policy_loss = -torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
+            policy_loss = -(torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better) * learning).mean()
             bonus = self.plan.entropy * (1 - 0.9 * progress)
-        if not self.has_critic and progress < self.plan.imitate:
-            policy_loss, bonus = policy_loss * 0, 0.0  # what a new critic says would spoil the policy
         loss = policy_loss - bonus * spread + critic_loss + 0.25 * value_loss + 0.1 * belief_loss
         told = {"policy": policy_loss, "critic": critic_loss, "value": value_loss, "belief": belief_loss}
         return loss, {"spread": spread.detach(), **{key: value.detach() for key, value in told.items()}}
@@ -367,48 +354,59 @@ class Trainer:
 
     def train(self, out: Path, every: float) -> None:
         """Learn, tell how it goes, and save on the way."""
-        start = saved_at = time.monotonic()
-        told_at = start
-        updates = 0
-        while (spent := time.monotonic() - start) < self.plan.seconds:
-            progress = spent / self.plan.seconds
-            imitating = self.fresh and progress < self.plan.imitate
-            told = self.learn(progress, imitating=imitating)
-            updates += 1
-            now = time.monotonic()
-            if now - told_at >= every:
-                told_at = now
-                point = {key: round(float(value), 4) for key, value in told.items()}
-                point |= {"seconds": round(now - start), "decisions": self.decisions, "rounds": self.rounds}
-                self.curve.append(point)
-                speed = self.decisions / (now - start)
-                losses = ", ".join(f"{key} {value:.3f}" for key, value in list(point.items())[:5])
-                self.say(
-                    f"{now - start:.0f} s, {self.decisions / 1e6:.0f} M decisions ({speed / 1e3:.0f} k/s), "
-                    f"{self.rounds} rounds, {updates} updates: {losses}" + (" (imitating)" if imitating else "")
-                )
-            if now - saved_at >= SAVE_EVERY:
-                saved_at = now
-                self.save(out)
+        start = saved_at = told_at = time.monotonic()
+        done, coming = self.rollouts
+        done.imitating = self.fresh
+        self.collect(done)
+        with ThreadPoolExecutor(1) as beside:
+            while (spent := time.monotonic() - start) < self.plan.seconds:
+                progress = spent / self.plan.seconds
+                coming.imitating = self.fresh and progress < self.plan.imitate
+                self.renew()
+                playing = beside.submit(self.collect, coming)
+                told = self.learn(done, progress)
+                playing.result()
+                self.updates += 1
+                now = time.monotonic()
+                if now - told_at >= every:
+                    told_at = now
+                    self.tell(told, now - start, imitating=done.imitating)
+                if now - saved_at >= SAVE_EVERY:
+                    saved_at = now
+                    self.save(out)
+                done, coming = coming, done
+
+    def tell(self, told: dict[str, float], spent: float, *, imitating: bool) -> None:
+        """Say how it goes, and note it for the curve."""
+        point = {key: round(float(value), 4) for key, value in told.items()}
+        if self.rival is not None:
+            point["ahead"] = round(self.ahead / max(1, self.rounds - self.told_rounds), 2)
+            self.ahead, self.told_rounds = 0.0, self.rounds
+        losses = ", ".join(f"{key} {value:.3f}" for key, value in point.items())
+        point |= {"seconds": round(spent), "decisions": self.decisions, "rounds": self.rounds}
+        self.curve.append(point)
+        self.say(
+            f"{spent:.0f} s, {self.decisions / 1e6:.0f} M decisions ({self.decisions / spent / 1e3:.0f} k/s), "
+            f"{self.rounds} rounds, {self.updates} updates: {losses}" + (" (imitating)" if imitating else "")
+        )
 
     def save(self, out: Path) -> None:
         """The checkpoint, the net that ships, and the curve."""
         out.parent.mkdir(parents=True, exist_ok=True)
-        torch.save({"player": self.player.state_dict(), "critic": self.critic.state_dict()}, out.with_suffix(".pt"))
-        tensors = {}
-        for at in range(LAYERS):
-            layer = self.player.trunk[2 * at]
-            tensors[f"{at}.weight"], tensors[f"{at}.bias"] = layer.weight, layer.bias
-        for name in ("policy", "value", "belief"):
-            head = getattr(self.player, name)
-            tensors[f"{name}.weight"], tensors[f"{name}.bias"] = head.weight, head.bias
-        arrays = {key: tensor.detach().float().cpu().numpy().astype(np.float16) for key, tensor in tensors.items()}
+        learned = {"player": self.player.state_dict(), "critic": self.critic.state_dict()}
+        decisions = self.before + self.decisions
+        torch.save(learned | {"decisions": decisions}, out.with_suffix(".pt"))
+        arrays = {
+            f"{name}.{field}": getattr(layer, field).detach().float().cpu().numpy()
+            for name, layer in self.layers().items()
+            for field in ("weight", "bias")
+        }
         plan = {key: value for key, value in asdict(self.plan).items() if key != "games"}
         about = {
             "case": self.rules.case.name,
             "rows": str(VERSION),
             "casefile": __version__,
-            "decisions": str(self.decisions),
+            "decisions": str(decisions),
             "plan": json.dumps(plan),
         }
         write_tensors(out.with_suffix(".safetensors"), arrays, about)

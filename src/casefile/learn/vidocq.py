@@ -4,18 +4,23 @@ Both decide from the view alone. What the net says is rounded before it is compa
 the last digits of a machine's arithmetic.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from casefile.bots.base import Bot, Decision, Reason, Situation
 from casefile.bots.policy import Policy
-from casefile.bots.search import Advice, Budget, Thinker
+from casefile.bots.search import Advice, Budget, Search, Thinker
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
+from casefile.learn.lookahead import Lookahead
 from casefile.learn.net import Array, Net
+from casefile.registry import policy_for
 
 MOST = 6  # candidates that are tried
 POINTS_PER_LOGIT = 1.5  # how much better an action is that the net prefers e times as much
 LEAST_LOGIT = -8.0  # below the best: what is less likely counts the same
+TRUST = 0.5  # in what the net infers: it learned from players like itself, and others mean less by what they do
 DIGITS = 3
 LONG = 60  # turns after which a player that never varies could go in circles with another one
 
@@ -49,17 +54,27 @@ class Vidocq(Thinker):
         super().__init__(rules, policy, budget, MOST, infers=False)
         self.net = net
 
+    def race(self, situation: Situation) -> Search:
+        """What the net prefers, in worlds that it believes in."""
+        return Lookahead(self.rules, self.policy, situation, self.most, self.net, self.advice(situation))
+
     def advice(self, situation: Situation) -> Advice:
         """What the net prefers, in points, and where it believes the hidden cards to lie."""
         view = situation.view
         trunk = self.net.trunk(self.net.row(view, situation.target))
         worths = preferences(self.net, trunk, situation.actions) * POINTS_PER_LOGIT
         odds = [0.0] * (view.seats * view.kinds)
-        believed = self.net.believe(trunk)
+        believed = self.net.believe(trunk) * TRUST
         for step in range(view.seats - 1):
             seat = (view.seat + 1 + step) % view.seats
             odds[seat * view.kinds : (seat + 1) * view.kinds] = believed[step].tolist()
         return Advice([float(worth) for worth in worths], odds)
+
+
+def with_net(rules: Rules, net: str, tries: int = 0) -> Bot:
+    """A player with a net of one's own: `casefile.learn.vidocq:with_net(net=build/mine.safetensors)` in the arena."""
+    policy, own = policy_for(rules), Net(rules, Path(net))
+    return Vidocq(rules, policy, own, Budget(tries)) if tries else Instant(rules, policy, own)
 
 
 def preferences(net: Net, trunk: Array, actions: list[int]) -> Array:

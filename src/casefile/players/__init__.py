@@ -48,10 +48,14 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
     if level == "inspector":
         budget = read_budget(limit, 40, thinking)
         return Thinker(rules, policy, budget, 6, misjudged=MISJUDGED // 2, infers=False)
-    at_a_glance = level == LEARNED and limit == "0"
-    budget = read_budget("" if at_a_glance else limit, 500, thinking)
-    learned = make_learned(rules, policy, None if at_a_glance else budget) if level == LEARNED else None
-    return learned or Thinker(rules, policy, budget, 8, infers=True)
+    if level == LEARNED:
+        at_a_glance = limit == "0"
+        budget = read_budget("" if at_a_glance else limit, 200, thinking)
+        learned = make_learned(rules, policy, None if at_a_glance else budget)
+        if learned is not None:
+            return learned
+        limit = "" if at_a_glance else limit
+    return Thinker(rules, policy, read_budget(limit, 500, thinking), 8, infers=True)
 
 
 def make_learned(rules: Rules, policy: Policy, budget: Budget | None) -> Bot | None:

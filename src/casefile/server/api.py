@@ -12,11 +12,12 @@ from casefile.server import api_tables as tables
 from casefile.server import bodies
 from casefile.server.limits import LARGEST_RECORD
 from casefile.server.messages import Language
-from casefile.server.routes import Route, openapi
+from casefile.server.routes import Handler, Route, openapi
 
-RoundNumber = Annotated[int, Meta(ge=1, le=1000)]
 IN = {"language": Language}
-TABLE = "/api/tables/{table}"
+ROUND = IN | {"round": Annotated[int, Meta(ge=1, le=1000)]}
+TABLE = "/tables/{table}"
+UTF_8 = "charset=utf-8"
 
 
 @cache
@@ -30,123 +31,35 @@ async def describe(call: Any) -> bytes:
     return described()
 
 
+def route(
+    method: str, path: str, handler: Handler, answer: Any, body: Any = None, errors: tuple[int, ...] = (), **more: Any
+) -> Route:
+    """One row of the table: what it does is what the handler says of itself, and a table that it names may be gone."""
+    summary = (handler.__doc__ or "").split("\n")[0].removesuffix(".")
+    gone = (404,) if "{table}" in path else ()
+    return Route(method, f"/api{path}", summary, handler, answer, body, errors=gone + errors, **more)
+
+
 ROUTES: tuple[Route, ...] = (
-    Route("GET", "/api/health", "Is the server well?", reading.health, bodies.Health),
-    Route("GET", "/api/openapi.json", "This description", describe, dict[str, Any]),
-    Route("GET", "/api/cases", "What can be played", reading.show_cases, dict[str, Any]),
-    Route(
-        "GET",
-        "/api/cases/{case}/texts",
-        "All words of a case",
-        reading.show_texts,
-        dict[str, Any],
-        query=IN,
-        errors=(304,),
-    ),
-    Route(
-        "GET",
-        "/api/cases/{case}/look.css",
-        "The colours and ornaments of a case",
-        reading.show_style,
-        str,
-        errors=(304,),
-        media="text/css; charset=utf-8",
-    ),
-    Route("GET", "/api/rules/{page}", "A page of the rules", reading.show_rules, dict[str, Any], query=IN),
-    Route("POST", "/api/tables", "Make a table", tables.make_table, bodies.TableMade, bodies.NewTable, 201),
-    Route("GET", TABLE, "How a table stands", tables.show_table, bodies.TableSummary, errors=(404,)),
-    Route(
-        "POST",
-        f"{TABLE}/seats",
-        "Sit down",
-        tables.sit_down,
-        bodies.Seated,
-        bodies.SitDown,
-        errors=(404, 409),
-    ),
-    Route(
-        "POST",
-        f"{TABLE}/start",
-        "Fill the open seats with bots, and start",
-        tables.start_table,
-        bodies.Status,
-        bodies.StartTable,
-        errors=(404,),
-    ),
-    Route(
-        "POST",
-        f"{TABLE}/link",
-        "A code that moves your seat to another device",
-        tables.make_link,
-        bodies.MoveCode,
-        bodies.Nothing,
-        errors=(404,),
-    ),
-    Route(
-        "POST",
-        f"{TABLE}/move",
-        "Take a seat over with its code",
-        tables.move_seat,
-        bodies.Seated,
-        bodies.MoveSeat,
-        errors=(404, 409),
-    ),
-    Route(
-        "POST",
-        f"{TABLE}/rematch",
-        "Meet again at a new table",
-        tables.meet_again,
-        bodies.TableName,
-        bodies.Nothing,
-        errors=(404, 409),
-    ),
-    Route(
-        "GET",
-        f"{TABLE}/record",
-        "The record of a finished match",
-        reading.table_record,
-        str,
-        errors=(404, 409),
-        media="text/plain; charset=utf-8",
-    ),
-    Route(
-        "GET",
-        f"{TABLE}/replay",
-        "A finished match, step by step",
-        reading.table_replay,
-        bodies.Replay,
-        query=IN | {"round": RoundNumber},
-        errors=(404, 409),
-        slow=True,
-    ),
-    Route(
-        "POST",
-        "/api/replay",
-        "A record, step by step",
-        reading.show_replay,
-        bodies.Replay,
-        bodies.ReplayWish,
-        largest=LARGEST_RECORD,
-        slow=True,
-    ),
-    Route(
-        "POST",
-        "/api/score",
-        "The points of a round with printed cards",
-        reading.score,
-        bodies.Scored,
-        bodies.ScoreWish,
-    ),
-    Route("GET", "/api/me", "Your name, matches and statistics", people.show_me, bodies.Me),
-    Route("POST", "/api/me", "Keep your name", people.tell_me, bodies.Me, bodies.MeWish),
-    Route("GET", "/api/ratings", "Ratings of names and bots", people.show_ratings, list[bodies.RatingRow]),
-    Route(
-        "GET",
-        "/api/export",
-        "Records of all own finished matches",
-        people.export,
-        bytes,
-        media="application/zip",
-        slow=True,
-    ),
+    route("GET", "/health", reading.health, bodies.Health),
+    route("GET", "/openapi.json", describe, dict[str, Any]),
+    route("GET", "/cases", reading.show_cases, dict[str, Any]),
+    route("GET", "/cases/{case}/texts", reading.show_texts, dict[str, Any], query=IN, errors=(304,)),
+    route("GET", "/cases/{case}/look.css", reading.show_style, str, errors=(304,), media=f"text/css; {UTF_8}"),
+    route("GET", "/rules/{page}", reading.show_rules, dict[str, Any], query=IN),
+    route("POST", "/tables", tables.make_table, bodies.TableMade, bodies.NewTable, status=201),
+    route("GET", TABLE, tables.show_table, bodies.TableSummary),
+    route("POST", f"{TABLE}/seats", tables.sit_down, bodies.Seated, bodies.SitDown, errors=(409,)),
+    route("POST", f"{TABLE}/start", tables.start_table, bodies.Status, bodies.StartTable),
+    route("POST", f"{TABLE}/link", tables.make_link, bodies.MoveCode, bodies.Nothing),
+    route("POST", f"{TABLE}/move", tables.move_seat, bodies.Seated, bodies.MoveSeat, errors=(409,)),
+    route("POST", f"{TABLE}/rematch", tables.meet_again, bodies.TableName, bodies.Nothing, errors=(409,)),
+    route("GET", f"{TABLE}/record", reading.table_record, str, errors=(409,), media=f"text/plain; {UTF_8}"),
+    route("GET", f"{TABLE}/replay", reading.table_replay, bodies.Replay, query=ROUND, errors=(409,), slow=True),
+    route("POST", "/replay", reading.show_replay, bodies.Replay, bodies.ReplayWish, largest=LARGEST_RECORD, slow=True),
+    route("POST", "/score", reading.score, bodies.Scored, bodies.ScoreWish),
+    route("GET", "/me", people.show_me, bodies.Me),
+    route("POST", "/me", people.tell_me, bodies.Me, bodies.MeWish),
+    route("GET", "/ratings", people.show_ratings, list[bodies.RatingRow]),
+    route("GET", "/export", people.export, bytes, media="application/zip", slow=True),
 )

@@ -87,7 +87,7 @@ async def running(call: Call, name: str) -> bodies.MatchRow:
 
 
 async def tell_me(call: Call) -> bodies.Me:
-    """Keep a name."""
+    """Keep the name of the caller."""
     wish: bodies.MeWish = call.body
     profile = Profile(clean_name(wish.name), wish.language)
     await call.context.storage.put(f"profile {call.caller.key}", msgspec.json.encode(profile))
@@ -95,13 +95,13 @@ async def tell_me(call: Call) -> bodies.Me:
 
 
 async def show_ratings(call: Call) -> list[bodies.RatingRow]:
-    """Everybody who has played here."""
+    """The ratings of all names and bots that have played here."""
     return await call.context.ratings.rows()
 
 
 async def export(call: Call) -> Response:
-    """All records of the caller's finished matches, in one file, which is packed beside the event loop."""
-    file = io.BytesIO()
+    """All records of the caller's finished matches, in one file."""
+    file = io.BytesIO()  # packed beside the event loop
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, (result, summary, _) in enumerate(await own_results(call), 1):
             record = await call.context.storage.record(result.table)

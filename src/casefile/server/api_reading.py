@@ -78,7 +78,7 @@ async def table_record(call: Call) -> bytes:
 
 
 async def table_replay(call: Call) -> bytes:
-    """The same, step by step."""
+    """A match that is over, step by step."""
     live = await find(call)
     record = await call.context.storage.record(live.room.name)
     if record is None:

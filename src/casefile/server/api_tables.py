@@ -51,7 +51,7 @@ def count_new_table(call: Call) -> None:
 
 
 async def make_table(call: Call) -> bodies.TableMade:
-    """A new table."""
+    """Make a table."""
     wish: bodies.NewTable = call.body
     count_new_table(call)
     players = len(wish.seats) if wish.players is None else wish.players
@@ -114,7 +114,7 @@ async def show_table(call: Call) -> bodies.TableSummary:
 
 
 async def sit_down(call: Call) -> bodies.Seated:
-    """Take an open seat; who sits already keeps the seat."""
+    """Take an open seat; a caller who sits already keeps their seat."""
     wish: bodies.SitDown = call.body
     live = await find(call)
     name = clean_name(wish.name)
@@ -135,7 +135,7 @@ async def sit_down(call: Call) -> bodies.Seated:
 
 
 async def start_table(call: Call) -> bodies.Status:
-    """Who made the table fills it with bots."""
+    """Fill the open seats with bots, and start; only for the caller who made the table."""
     live = await find(call)
     async with live.lock:
         room = live.room
@@ -179,7 +179,7 @@ async def move_seat(call: Call) -> bodies.Seated:
 
 
 async def meet_again(call: Call) -> bodies.TableName:
-    """The same people at a new table."""
+    """Meet again: the same people at a new table."""
     live = await find(call)
     own_seat(live, call)
     if live.room.status != "over":

@@ -90,7 +90,7 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
     return Starlette(
         routes=[
             *starlette_routes(context, ROUTES),
-            WebSocketRoute(f"{TABLE}/socket", socket),
+            WebSocketRoute(f"/api{TABLE}/socket", socket),
             Route("/metrics", metrics),
             Route("/{path:path}", pages.serve),
         ],

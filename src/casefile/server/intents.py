@@ -2,8 +2,6 @@
 
 import re
 import secrets
-from collections.abc import Callable
-from typing import Any
 
 from casefile.core.actions import Refusal
 from casefile.errors import CasefileError, show
@@ -33,10 +31,11 @@ class Intent:
 
     def check(self, message: messages.Incoming) -> Entries:
         """The entries that a message leads to; raises RefusedError."""
-        handler = HANDLERS.get(type(message))
+        handler = getattr(self, f"on_{journal.tag_of(message)}", None)
         if handler is None:
             raise RefusedError("not-here", "this message has no meaning here")
-        return handler(self, message)
+        entries: Entries = handler(message)
+        return entries
 
     def need_match(self) -> None:
         """Most things need a match that is going on."""
@@ -64,7 +63,7 @@ class Intent:
         seat = self.room.seats[self.seat]
         return [journal.CameBack(self.now, self.seat)] if seat.left or seat.stand_in else []
 
-    def act(self, message: messages.Act) -> Entries:
+    def on_act(self, message: messages.Act) -> Entries:
         """An action, judged by what its seat is shown, so that a refusal tells nothing more (RIP-22)."""
         self.need_match()
         if self.room.seats[self.seat].resigned:
@@ -75,7 +74,7 @@ class Intent:
         action = read_action(self.room, self.seat, message.action, self.language)
         return [*self.back_first(), journal.Acted(self.now, self.seat, action, message.id)]
 
-    def why(self, message: messages.Why) -> Entries:
+    def on_why(self, message: messages.Why) -> Entries:
         """Always refused, with the reason; judged by what the seat is shown, as an action is (RIP-22)."""
         self.need_match()
         self.need_at(message.at)
@@ -92,7 +91,7 @@ class Intent:
         text, rule = reason
         raise RefusedError("illegal", text, rule)
 
-    def standing(self, message: messages.Standing) -> Entries:
+    def on_standing(self, message: messages.Standing) -> Entries:
         """A private order; any seat may give one, so that it tells nothing."""
         self.need_match()
         orders = (*self.room.orders, NO_ORDER)
@@ -100,7 +99,7 @@ class Intent:
             raise RefusedError("no-such-order", f"the orders of this game are {', '.join(orders)}")
         return [journal.Ordered(self.now, self.seat, message.order, message.id)]
 
-    def ready(self, message: messages.Ready) -> Entries:
+    def on_ready(self, message: messages.Ready) -> Entries:
         """Ready for the next round."""
         self.need_match()
         if not self.room.is_between:
@@ -109,7 +108,7 @@ class Intent:
             return []
         return [*self.back_first(), journal.Readied(self.now, self.seat, message.id)]
 
-    def undo(self, message: messages.Undo) -> Entries:
+    def on_undo(self, message: messages.Undo) -> Entries:
         """Take back the last action of this seat, at once or if all people agree."""
         self.need_match()
         self.need_at(message.at)
@@ -118,9 +117,9 @@ class Intent:
             raise RefusedError("nothing-to-undo", "there is nothing of yours to take back in this round")
         asked = [] if may == "own" else self.opponents()
         proposed = journal.Proposed(self.now, "undo", self.seat, asked, message.id, steps=steps)
-        return self.carry(Ballot(proposed, set()))
+        return self.carry(proposed)
 
-    def resign(self, message: messages.Resign) -> Entries:
+    def on_resign(self, message: messages.Resign) -> Entries:
         """Give up; in a team all its people have to agree."""
         self.need_match()
         room = self.room
@@ -132,9 +131,9 @@ class Intent:
             for at, seat in enumerate(room.seats):
                 if at != self.seat and at % sides == self.seat % sides and seat.is_person:
                     asked.append(at)
-        return self.carry(Ballot(journal.Proposed(self.now, "resign", self.seat, asked, message.id), set()))
+        return self.carry(journal.Proposed(self.now, "resign", self.seat, asked, message.id))
 
-    def stand_in(self, message: messages.StandIn) -> Entries:
+    def on_stand_in(self, message: messages.StandIn) -> Entries:
         """Let a bot play for somebody who is away, if all people here agree."""
         self.need_match()
         room = self.room
@@ -145,22 +144,11 @@ class Intent:
             raise RefusedError("not-away", f"{seat.name} is here")
         if seat.player:
             raise RefusedError("has-bot", f"a bot plays for {seat.name} already")
-        return self.carry(
-            Ballot(
-                journal.Proposed(
-                    self.now,
-                    "stand-in",
-                    self.seat,
-                    self.others(),
-                    message.id,
-                    for_seat=message.seat,
-                    bot=message.bot,
-                ),
-                set(),
-            )
-        )
+        wish = journal.Proposed(self.now, "stand-in", self.seat, self.others(), message.id)
+        wish.for_seat, wish.bot = message.seat, message.bot
+        return self.carry(wish)
 
-    def answer(self, message: messages.Answer) -> Entries:
+    def on_answer(self, message: messages.Answer) -> Entries:
         """Agree, or not."""
         self.need_match()
         ballot = self.room.votes.get(message.to)
@@ -172,9 +160,9 @@ class Intent:
             return [answered, *self.consequences(ballot.proposed)]
         return [answered]
 
-    def carry(self, ballot: Ballot) -> Entries:
+    def carry(self, proposed: journal.Proposed) -> Entries:
         """What was proposed, with its consequences if nobody has to agree."""
-        return [ballot.proposed, *(self.consequences(ballot.proposed) if ballot.is_carried else [])]
+        return [proposed, *([] if proposed.asked else self.consequences(proposed))]
 
     def consequences(self, proposed: journal.Proposed) -> Entries:
         """What follows when all have agreed."""
@@ -187,15 +175,15 @@ class Intent:
             resigned.append(journal.Ended(self.now, 1 - proposed.seat % 2, "resignation"))
         return resigned
 
-    def leave(self, message: messages.Leave) -> Entries:
+    def on_leave(self, message: messages.Leave) -> Entries:
         """Get up."""
         return [journal.Left(self.now, self.seat, message.id)]
 
-    def back(self, message: messages.Back) -> Entries:
+    def on_back(self, message: messages.Back) -> Entries:
         """Sit down again."""
         return [journal.CameBack(self.now, self.seat, message.id)]
 
-    def chat(self, message: messages.Chat) -> Entries:
+    def on_chat(self, message: messages.Chat) -> Entries:
         """Say something."""
         if (message.text is None) == (message.phrase is None):
             raise RefusedError("empty", "say either a text or a phrase")
@@ -204,29 +192,13 @@ class Intent:
             raise RefusedError("empty", "there is nothing to read in this text")
         return [journal.Chatted(self.now, self.seat, text, message.phrase, message.id)]
 
-    def mute(self, message: messages.Mute) -> Entries:
+    def on_mute(self, message: messages.Mute) -> Entries:
         """Not hear somebody any more."""
         if message.seat >= len(self.room.seats) or message.seat == self.seat:
             raise RefusedError("no-such-seat", "name another seat")
         if (message.seat in self.room.seats[self.seat].muted) == message.on:
             return []
         return [journal.Muted(self.now, self.seat, message.seat, message.on)]
-
-
-HANDLERS: dict[type[messages.Incoming], Callable[[Intent, Any], Entries]] = {
-    messages.Act: Intent.act,
-    messages.Standing: Intent.standing,
-    messages.Ready: Intent.ready,
-    messages.Undo: Intent.undo,
-    messages.Resign: Intent.resign,
-    messages.StandIn: Intent.stand_in,
-    messages.Answer: Intent.answer,
-    messages.Leave: Intent.leave,
-    messages.Back: Intent.back,
-    messages.Chat: Intent.chat,
-    messages.Mute: Intent.mute,
-    messages.Why: Intent.why,
-}
 
 
 BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters, for Unicode, of which nothing is seen

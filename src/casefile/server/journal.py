@@ -18,6 +18,18 @@ class Entry(Struct, tag_field="is", omit_defaults=True):
     time: float
 
 
+class SeatEntry(Entry):
+    """Something that a seat did, or that happened to it."""
+
+    seat: int
+
+
+class Deed(SeatEntry):
+    """Something that a seat did and that needs no more words; `id` is that of the message, if there was one."""
+
+    id: str = ""
+
+
 class SeatPlan(Struct, omit_defaults=True):
     """Whom a seat is for when a table is made."""
 
@@ -38,10 +50,9 @@ class Created(Entry, tag="created"):
     rematches: int = 0  # that can still follow
 
 
-class Sat(Entry, tag="sat"):
+class Sat(SeatEntry, tag="sat"):
     """A person took an open seat."""
 
-    seat: int
     name: str
     key: str
     entropy: str = ""
@@ -53,10 +64,9 @@ class Started(Entry, tag="started"):
     bots: list[str]
 
 
-class Acted(Entry, tag="acted"):
+class Acted(SeatEntry, tag="acted"):
     """A seat carried out an action."""
 
-    seat: int
     action: str
     id: str = ""
 
@@ -75,11 +85,8 @@ class Stopped(Entry, tag="stopped"):
     """The round was given up after very many decisions (C-23)."""
 
 
-class Readied(Entry, tag="ready"):
+class Readied(Deed, tag="ready"):
     """A person is ready for the next round."""
-
-    seat: int
-    id: str = ""
 
 
 class Proposed(Entry, tag="proposed"):
@@ -103,79 +110,63 @@ class Answered(Entry, tag="answered"):
     id: str = ""
 
 
-class Resigned(Entry, tag="resigned"):
+class Resigned(Deed, tag="resigned"):
     """A seat gave up."""
 
-    seat: int
-    id: str = ""
 
-
-class Left(Entry, tag="left"):
+class Left(Deed, tag="left"):
     """A person got up."""
 
-    seat: int
-    id: str = ""
 
-
-class CameBack(Entry, tag="back"):
+class CameBack(Deed, tag="back"):
     """A person sat down again."""
 
-    seat: int
-    id: str = ""
 
-
-class Away(Entry, tag="away"):
+class Away(SeatEntry, tag="away"):
     """The last connection of a seat was closed; so many events of this round had been told."""
 
-    seat: int
     round: int
     told: int
 
 
-class StoodIn(Entry, tag="stood-in"):
+class StoodIn(SeatEntry, tag="stood-in"):
     """A bot plays for a person who is away."""
 
-    seat: int
     bot: str
 
 
-class Ordered(Entry, tag="ordered"):
+class Ordered(SeatEntry, tag="ordered"):
     """A private order (RIP-22); which there are, the rules of the game say."""
 
-    seat: int
     order: str
     id: str = ""
 
 
-class Chatted(Entry, tag="chatted"):
+class Chatted(SeatEntry, tag="chatted"):
     """Somebody said something."""
 
-    seat: int
     text: str | None = None
     phrase: str | None = None
     id: str = ""
 
 
-class Muted(Entry, tag="muted"):
+class Muted(SeatEntry, tag="muted"):
     """A seat does not want to hear another, or does again."""
 
-    seat: int
     other: int
     on: bool
 
 
-class Linked(Entry, tag="linked"):
+class Linked(SeatEntry, tag="linked"):
     """A code was made that moves a seat to another device, once."""
 
-    seat: int
     code: str  # its digest
     until: float
 
 
-class Moved(Entry, tag="moved"):
+class Moved(SeatEntry, tag="moved"):
     """A seat belongs to another device now."""
 
-    seat: int
     key: str
 
 
@@ -219,3 +210,8 @@ AnyEntry = (
 
 write = msgspec.json.encode
 read = msgspec.json.Decoder(AnyEntry).decode
+
+
+def tag_of(entry: Struct) -> str:
+    """What an entry, or a message, is, as part of the name of what handles it."""
+    return str(entry.__struct_config__.tag).replace("-", "_")

@@ -30,6 +30,12 @@ class Incoming(Struct, forbid_unknown_fields=True, tag_field="type"):
     """A message of a client."""
 
 
+class Asking(Incoming):
+    """A message that is answered."""
+
+    id: Id
+
+
 class Hello(Incoming, tag="hello"):
     """The first message; sent again, it changes the language, and all is told anew."""
 
@@ -41,72 +47,58 @@ class Ping(Incoming, tag="ping"):
     """Are you there?"""
 
 
-class Act(Incoming, tag="act"):
+class Act(Asking, tag="act"):
     """Carry out an action."""
 
-    id: Id
     at: At
     action: Words
 
 
-class Standing(Incoming, tag="standing"):
+class Standing(Asking, tag="standing"):
     """A private order for a question that is asked in secret: one of those that the game has, or `none`."""
 
-    id: Id
     order: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
-class Ready(Incoming, tag="ready"):
+class Ready(Asking, tag="ready"):
     """Ready for the next round."""
 
-    id: Id
 
-
-class Undo(Incoming, tag="undo"):
+class Undo(Asking, tag="undo"):
     """Take back your last action; the others are asked where that is needed."""
 
-    id: Id
     at: At
 
 
-class Answer(Incoming, tag="answer"):
+class Answer(Asking, tag="answer"):
     """Agree to what somebody proposed, or not."""
 
-    id: Id
     to: Proposal
     agree: bool
 
 
-class Resign(Incoming, tag="resign"):
+class Resign(Asking, tag="resign"):
     """Give the match up."""
 
-    id: Id
 
-
-class Leave(Incoming, tag="leave"):
+class Leave(Asking, tag="leave"):
     """Get up; the seat stays one's own."""
 
-    id: Id
 
-
-class Back(Incoming, tag="back"):
+class Back(Asking, tag="back"):
     """Sit down again."""
 
-    id: Id
 
-
-class StandIn(Incoming, tag="stand-in"):
+class StandIn(Asking, tag="stand-in"):
     """Propose a bot for a seat whose person is away."""
 
-    id: Id
     seat: SeatNumber
     bot: BotName
 
 
-class Chat(Incoming, tag="chat"):
+class Chat(Asking, tag="chat"):
     """Say something: a phrase, which every client shows in its own language, or a text."""
 
-    id: Id
     text: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
     phrase: Phrase | None = None
 
@@ -118,10 +110,9 @@ class Mute(Incoming, tag="mute"):
     on: bool
 
 
-class AskHint(Incoming, tag="hint"):
+class AskHint(Asking, tag="hint"):
     """What would a strong player do?"""
 
-    id: Id
     at: At
 
 

@@ -55,18 +55,18 @@ class Watcher:
             for event in match.events()[first:]
         ]
         views: dict[str, Any] = {"all": position_to_dict(match.rules, match.state)}
-        for seat in range(match.rules.seats):
-            views[str(seat)] = view_to_dict(match.rules, match.rules.view(match.state, seat))
-        seat_and_action = None if dealt else match.round.actions[-1]
+        for viewer in range(match.rules.seats):
+            views[str(viewer)] = view_to_dict(match.rules, match.rules.view(match.state, viewer))
+        seat, action = (None, None) if dealt else match.round.actions[-1]
         self.steps.append(
             Step(
                 number,
-                None if seat_and_action is None else seat_and_action[0],
-                None if seat_and_action is None else match.rules.actions[seat_and_action[1]].text,
+                seat,
+                None if action is None else match.rules.actions[action].text,
                 events,
                 views,
                 result_of(match, speaker),
-                all_notes([views[str(seat)]["notes"] for seat in range(match.rules.seats)]),
+                all_notes([views[str(viewer)]["notes"] for viewer in range(match.rules.seats)]),
             )
         )
 

@@ -1,7 +1,6 @@
 """A room: what the entries of a table make of it. No clock and no I/O of its own: times come with the entries."""
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -256,7 +255,7 @@ class Room:
         acted_id = getattr(entry, "id", "")
         if acted_id:
             self.done.add((entry.seat, acted_id))  # type: ignore[union-attr]  # whatever has an id has a seat
-        HANDLERS[type(entry)](self, entry)
+        getattr(self, f"on_{journal.tag_of(entry)}")(entry)
 
     def on_created(self, entry: journal.Created) -> None:
         """The table stands."""
@@ -334,7 +333,7 @@ class Room:
         assert self.match is not None
         self.match.stop_round()
 
-    def on_readied(self, entry: journal.Readied) -> None:
+    def on_ready(self, entry: journal.Readied) -> None:
         """Somebody is ready."""
         self.seats[entry.seat].ready = True
 
@@ -406,29 +405,3 @@ class Room:
         """The match is over."""
         self.ended = entry
         self.votes = {}
-
-
-HANDLERS: dict[type[journal.Entry], Callable[[Room, Any], None]] = {
-    journal.Created: Room.on_created,
-    journal.Sat: Room.on_sat,
-    journal.Started: Room.on_started,
-    journal.Acted: Room.on_acted,
-    journal.Undone: Room.on_undone,
-    journal.Dealt: Room.on_dealt,
-    journal.Stopped: Room.on_stopped,
-    journal.Readied: Room.on_readied,
-    journal.Proposed: Room.on_proposed,
-    journal.Answered: Room.on_answered,
-    journal.Resigned: Room.on_resigned,
-    journal.Left: Room.on_left,
-    journal.CameBack: Room.on_back,
-    journal.Away: Room.on_away,
-    journal.StoodIn: Room.on_stood_in,
-    journal.Ordered: Room.on_ordered,
-    journal.Chatted: Room.on_chatted,
-    journal.Muted: Room.on_muted,
-    journal.Linked: Room.on_linked,
-    journal.Moved: Room.on_moved,
-    journal.Rematched: Room.on_rematched,
-    journal.Ended: Room.on_ended,
-}

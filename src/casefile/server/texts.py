@@ -1,13 +1,14 @@
 """Cases, texts and rules for clients, in a language."""
 
+from dataclasses import asdict
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 
+from casefile import decks
 from casefile.core.case import Case
-from casefile.decks import load_deck
 from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import case_named, cases, rules_for
@@ -15,7 +16,7 @@ from casefile.text import rulebook
 from casefile.text.language import catalogue
 from casefile.text.languages import ENGLISH, LANGUAGES
 
-KINDS = ("clue", "event", "other")
+KINDS = list(decks.KINDS)  # their words, by number
 
 
 def known_language(language: str) -> str:
@@ -47,18 +48,7 @@ def describe(info: Case) -> dict[str, Any]:
         "options": info.options,
         "teams": {str(players): choices for players, choices in teams.items()},
         "target": rules_for(info.name).target,
-        "deck": [
-            {
-                "name": card.name,
-                "copies": card.copies,
-                "kind": KINDS[card.kind],
-                "colour": card.colour,
-                "figures": card.figures,
-                "assumed": card.assumed,
-                "rules": card.rules,
-            }
-            for card in load_deck(info.package).cards
-        ],
+        "deck": [asdict(card) | {"kind": KINDS[card.kind]} for card in decks.load_deck(info.package).cards],
         "texts": texts,
         "prefix": info.prefix,
         "endings": info.endings[1:],

@@ -5,6 +5,7 @@ from typing import Any
 
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, NOTHING, OVER, State
+from casefile.core.table import Table
 from casefile.errors import CasefileError, each_key_once, nearest, show, unknown
 from casefile.registry import cases, rules_for
 
@@ -224,43 +225,52 @@ def check_deck(rules: Rules, state: State, *, whole: bool) -> None:
 def position_to_dict(rules: Rules, state: State) -> dict[str, Any]:
     """A position as JSON data, with its keys in a fixed order."""
     names = rules.face_names
+    cards = {
+        "case_file": [names[kind] for kind in reversed(state.case_file)],
+        "discard": [names[kind] for kind in reversed(state.discard)],
+        "hands": [[names[kind] for kind in state.hand_list(seat)] for seat in range(state.seats)],
+    }
+    return table_to_dict(rules, state, {}, cards, rules.write_more(state))
+
+
+def table_to_dict(
+    rules: Rules, table: Table, who: dict[str, Any], cards: dict[str, Any], more: dict[str, Any]
+) -> dict[str, Any]:
+    """What a position and a seat's view have in common; who looks, piles and hands, and what a case adds are given."""
+    names = rules.face_names
     variant = rules.variant
     data: dict[str, Any] = {
         "case": variant.case,
         "edition": variant.edition,
-        "players": state.seats,
+        "players": table.seats,
         "teams": variant.teams,
         "options": list(variant.options),
         "deck": rules.deck.overrides,
-        "scores": state.scores,
-        "dealer": state.dealer,
-        "turn": state.turn,
-        "phase": rules.case.phases[state.phase],
-        "event_played": state.event_played,
-        "file": state.file_number,
-        "case_file": [names[kind] for kind in reversed(state.case_file)],
-        "discard": [names[kind] for kind in reversed(state.discard)],
-        "hands": [[names[kind] for kind in state.hand_list(seat)] for seat in range(state.seats)],
+        **who,
+        "scores": table.scores,
+        "dealer": table.dealer,
+        "turn": table.turn,
+        "phase": rules.case.phases[table.phase],
+        "event_played": table.event_played,
+        "file": table.file_number,
+        **cards,
         "areas": [
-            [names[face] for face in range(rules.faces) for _ in range(state.in_area(side, face))]
-            for side in range(state.sides)
+            [names[face] for face in range(table.faces) for _ in range(table.areas[side * table.faces + face])]
+            for side in range(table.sides)
         ],
     }
-    more = rules.write_more(state)
     details = more.pop("asked", {})
     data |= more
-    data["asked"] = None
-    if state.question != NOTHING:
-        seats = [seat for seat in range(state.seats) if state.asked >> seat & 1]
-        assert isinstance(details, dict)
-        data["asked"] = {"for": rules.case.questions[state.question], "seats": seats} | details
-        if state.aside:
-            data["asked"]["cards"] = [names[kind] for kind in state.aside]
-    data["ended"] = None
-    if state.phase == OVER:
-        data["ended"] = {"by": rules.case.endings[state.ended_by]}
-        if state.ended_seat != NOBODY:
-            data["ended"]["seat"] = state.ended_seat
+    data["asked"] = data["ended"] = None
+    if table.question != NOTHING:
+        seats = [seat for seat in range(table.seats) if table.asked >> seat & 1]
+        data["asked"] = {"for": rules.case.questions[table.question], "seats": seats} | details
+        if table.aside:
+            data["asked"]["cards"] = [names[kind] for kind in table.aside]
+    if table.phase == OVER:
+        data["ended"] = {"by": rules.case.endings[table.ended_by]}
+        if table.ended_seat != NOBODY:
+            data["ended"]["seat"] = table.ended_seat
     return data
 
 

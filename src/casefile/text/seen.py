@@ -10,47 +10,22 @@ from casefile.core.events import HIDDEN, OWN_PLACES, Event
 from casefile.core.frozen import number_v1
 from casefile.core.notes import NO_NUMBER, Note, Row
 from casefile.core.rules import Rules
-from casefile.core.state import NOBODY, NOTHING, OVER
 from casefile.core.view import View
+from casefile.text.position import table_to_dict
 
 
 def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
     """What a seat sees, with the keys of a position in their order, and what it knows of the hidden cards."""
-    names = rules.face_names
-    variant = rules.variant
     hidden_below = view.discard_size - len(view.discard)
-    data: dict[str, Any] = {
-        "case": variant.case,
-        "edition": variant.edition,
-        "players": view.seats,
-        "teams": variant.teams,
-        "options": list(variant.options),
-        "deck": rules.deck.overrides,
-        "seat": view.seat,
-        "scores": view.scores,
-        "dealer": view.dealer,
-        "turn": view.turn,
-        "phase": rules.case.phases[view.phase],
-        "event_played": view.event_played,
-        "file": view.file_number,
+    cards = {
         "case_file": [None] * view.file_size,
-        "discard": [names[kind] for kind in reversed(view.discard)] + [None] * hidden_below,
+        "discard": [rules.face_names[kind] for kind in reversed(view.discard)] + [None] * hidden_below,
         "hands": [seen_hand(rules, view, seat) for seat in range(view.seats)],
-        "areas": [
-            [names[face] for face in range(view.faces) for _ in range(view.areas[side * view.faces + face])]
-            for side in range(view.sides)
-        ],
     }
-    more = rules.show_more(view)
-    details = more.pop("asked", {})
-    assert isinstance(details, dict)
-    data |= more
-    data["asked"] = seen_question(rules, view) | details if view.question != NOTHING else None
-    data["ended"] = None
-    if view.phase == OVER:
-        data["ended"] = {"by": rules.case.endings[view.ended_by]}
-        if view.ended_seat != NOBODY:
-            data["ended"]["seat"] = view.ended_seat
+    more: dict[str, Any] = rules.show_more(view)
+    if view.aside:
+        more["asked"] = {"cards": []} | more.get("asked", {})  # they stand first here, as in version 1
+    data = table_to_dict(rules, view, {"seat": view.seat}, cards, more)
     data["notes"] = [note_to_dict(rules, note) for note in rules.notes(view)]
     data["unseen"] = unseen_cards(rules, data)
     data["none_of"] = [none_of(rules, view, seat, data["unseen"]) for seat in range(view.seats)]
@@ -64,17 +39,6 @@ def seen_hand(rules: Rules, view: View, seat: int) -> list[str | None]:
     for kind, count in enumerate(counts):
         cards += [rules.face_names[kind]] * count
     return cards + [None] * (view.sizes[seat] - len(cards))
-
-
-def seen_question(rules: Rules, view: View) -> dict[str, Any]:
-    """A decision within a turn, as a position has it."""
-    asked: dict[str, Any] = {
-        "for": rules.case.questions[view.question],
-        "seats": [seat for seat in range(view.seats) if view.asked >> seat & 1],
-    }
-    if view.aside:
-        asked["cards"] = [rules.face_names[kind] for kind in view.aside]
-    return asked
 
 
 def unseen_cards(rules: Rules, data: dict[str, Any]) -> list[str]:

@@ -1,8 +1,8 @@
 /** The HTTP side of the server, and what never changes while the page is open. */
-import type { CardFigures, CaseLook } from "../look/cards.ts";
+import type { CardFigures } from "../look/cards.ts";
 import { ApiError } from "./problems.ts";
 import { prefs } from "./prefs.svelte.ts";
-import type { CaseInfo, Settings, Texts } from "./protocol.ts";
+import type { CaseInfo, CaseLook, Settings, Texts } from "./protocol.ts";
 
 export async function api<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
   let answer: Response;
@@ -30,21 +30,28 @@ export async function api<Answer>(method: "GET" | "POST", path: string, body?: u
 }
 
 export const cases = $state<{ all: CaseInfo[] }>({ all: [] });
-let loading: Promise<void> | null = null;
+const begun = new Map<string, Promise<void>>();
 
-export function loadCases(): Promise<void> {
-  loading ??= api<{ cases: CaseInfo[] }>("GET", "/cases")
-    .then((answer) => {
-      cases.all = answer.cases.map((info) => ({
-        ...info,
-        deck: info.deck.map((card) => ({ ...card, ...card.figures })),
-      }));
-    })
-    .catch((error: unknown) => {
-      loading = null;
+/** Fetch something once; what failed is tried again when it is needed again. */
+function once(key: string, fetchIt: () => Promise<void>): Promise<void> {
+  const loading =
+    begun.get(key) ??
+    fetchIt().catch((error: unknown) => {
+      begun.delete(key);
       throw error;
     });
+  begun.set(key, loading);
   return loading;
+}
+
+export function loadCases(): Promise<void> {
+  return once("cases", async () => {
+    const answer = await api<{ cases: CaseInfo[] }>("GET", "/cases");
+    cases.all = answer.cases.map((info) => ({
+      ...info,
+      deck: info.deck.map((card) => ({ ...card, ...card.figures })),
+    }));
+  });
 }
 
 /** How a case looks; undefined until the cases have come. */
@@ -52,47 +59,31 @@ export function lookFor(caseName: string): CaseLook | undefined {
   return cases.all.find((info) => info.name === caseName)?.look;
 }
 
-const styles = new Map<string, Promise<void>>();
-
-/** Put the stylesheet of a case into the page, once; without it the case looks plain. */
+/** Put the stylesheet of a case into the page; without it the case looks plain. */
 function loadStyle(caseName: string): Promise<void> {
-  const begun = styles.get(caseName);
-  if (begun) return begun;
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = `/api/cases/${encodeURIComponent(caseName)}/look.css`;
-  const loading = new Promise<void>((resolve) => {
+  document.head.append(link);
+  return new Promise((resolve, reject) => {
     link.onload = () => resolve();
     link.onerror = () => {
       link.remove();
-      styles.delete(caseName); // tried again when it is needed again
-      resolve();
+      reject(new Error(link.href));
     };
   });
-  styles.set(caseName, loading);
-  document.head.append(link);
-  return loading;
 }
 
 const texts = $state<Record<string, Texts>>({});
-const loadingTexts = new Map<string, Promise<void>>();
 
-/** Fetch the words of a case in the present language, and its style, once. */
+/** Fetch the words of a case in the present language, and its style. */
 function loadTexts(caseName: string): Promise<void> {
   const key = `${prefs.language}/${caseName}`;
-  const begun = loadingTexts.get(key);
-  if (begun) return begun;
-  const loading = Promise.all([
-    api<Texts>("GET", `/cases/${caseName}/texts?language=${prefs.language}`),
-    loadStyle(caseName),
-  ])
-    .then(([words]) => void (texts[key] = words))
-    .catch((error: unknown) => {
-      loadingTexts.delete(key);
-      throw error;
-    });
-  loadingTexts.set(key, loading);
-  return loading;
+  return once(key, async () => {
+    const style = once(`style/${caseName}`, () => loadStyle(caseName)).catch(() => {});
+    texts[key] = await api<Texts>("GET", `/cases/${caseName}/texts?language=${prefs.language}`);
+    await style;
+  });
 }
 
 /** The words of a case in the present language; undefined until they have come. */

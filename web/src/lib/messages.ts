@@ -408,6 +408,108 @@ export interface Error {
   text: string;
 }
 
+/** How a case looks, as clients get it; see docs/adding-a-case.md. */
+export interface CaseLook {
+  back: string;
+  fan: string[];
+  pictures: string[][];
+  mark: string | null;
+  turned: Record<string, string>;
+  hyphens: string[];
+  icons: Record<string, Drawing>;
+  board: Record<string, BoardLook>;
+  order: Order | null;
+  sheet: Sheet;
+  plain: boolean;
+  faces: Record<string, FaceLook>;
+}
+
+/** A symbol of the case's own: the data of one path, and nothing that a browser could run. */
+export interface Drawing {
+  path: string;
+  box: string;
+}
+
+/** How a note on the table looks. */
+export interface BoardLook {
+  icon?: string | null;
+  mark?: string | null;
+}
+
+/** What the holder of a card may order beforehand. */
+export interface Order {
+  name: string;
+  card: string;
+}
+
+/** What the score sheet needs to know of a round that was played with printed cards. */
+export interface Sheet {
+  questions: SheetQuestion[];
+  piles: SheetPile[];
+}
+
+/** What the score sheet asks for a key of the position: one of several values, or a card for each seat. */
+export interface SheetQuestion {
+  key: string;
+  choices: (string | number)[];
+  cards_with: string | null;
+  option: string | null;
+}
+
+/** A place for cards beyond hands and areas, as long as the answers are these. */
+export interface SheetPile {
+  key: string;
+  when: Record<string, string | number>;
+}
+
+/** How a face looks, as clients get it. */
+export interface FaceLook {
+  icon: string;
+  ink: string;
+  pattern: number;
+  badge?: string | null;
+  mark?: string | null;
+}
+
+/** Who I am here. */
+export interface Me {
+  name: string | null;
+  language: string | null;
+  matches: MatchRow[];
+  statistics: Record<string, CaseStatistics>;
+}
+
+/** One of the caller's matches. */
+export interface MatchRow {
+  table: string;
+  case: string;
+  status: string;
+  seat: number | null;
+  names: string[];
+  scores: number[];
+  winner: number | null;
+  your_turn: boolean;
+  time: number;
+}
+
+/** The caller's matches of one case. */
+export interface CaseStatistics {
+  played: number;
+  won: number;
+  resigned: number;
+  points: number;
+  rounds: number;
+}
+
+/** How strong somebody is, as far as the matches here tell. */
+export interface RatingRow {
+  name: string;
+  bot: boolean;
+  rating: number;
+  matches: number;
+  won: number;
+}
+
 export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint | Why;
 
 export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Pong | Error;

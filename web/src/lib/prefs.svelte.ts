@@ -1,4 +1,6 @@
 /** What a person chose on this device. */
+import { keep, kept } from "./kept.ts";
+
 export const languages = ["en", "de", "it"] as const;
 export type Language = (typeof languages)[number];
 
@@ -35,14 +37,6 @@ function browserLanguage(): Language {
   return "en";
 }
 
-function kept(): Partial<Prefs> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Prefs>;
-  } catch {
-    return {};
-  }
-}
-
 const defaults: Prefs = {
   language: browserLanguage(),
   theme: "auto",
@@ -59,7 +53,7 @@ const defaults: Prefs = {
   guided: [],
 };
 
-export const prefs = $state<Prefs>({ ...defaults, ...kept() });
+export const prefs = $state<Prefs>({ ...defaults, ...kept<Partial<Prefs>>(KEY, {}) });
 
 const wantsLight = matchMedia("(prefers-color-scheme: light)");
 const wantsCalm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -70,11 +64,7 @@ export function moves(): boolean {
 
 /** Keep the choices, and show them on the document. */
 export function applyPrefs(): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(prefs));
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
+  keep(KEY, prefs);
   const root = document.documentElement;
   root.lang = prefs.language;
   root.dataset.theme = prefs.theme === "auto" ? (wantsLight.matches ? "light" : "dark") : prefs.theme;
@@ -82,5 +72,5 @@ export function applyPrefs(): void {
 }
 wantsLight.addEventListener("change", applyPrefs);
 addEventListener("storage", (event) => {
-  if (event.key === KEY) Object.assign(prefs, kept()); // chosen in another window
+  if (event.key === KEY) Object.assign(prefs, kept<Partial<Prefs>>(KEY, {})); // chosen in another window
 });

@@ -1,4 +1,6 @@
 /** What the server had promised about a deal before this browser sent its own text; kept for the check when the match is over. */
+import { keep, kept } from "./kept.ts";
+
 export interface Promised {
   /** The digest of the server's secret. */
   commitment: string;
@@ -9,22 +11,13 @@ export interface Promised {
 const KEY = "casefile.promises";
 const MOST = 60;
 
-function kept(): [string, Promised][] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as [string, Promised][];
-  } catch {
-    return [];
-  }
-}
+const all = (): [string, Promised][] => kept(KEY, []);
 
+/** A browser that keeps nothing has to take the server's word for what it promised. */
 export function keepPromise(table: string, promised: Promised): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...kept(), [table, promised]].slice(-MOST)));
-  } catch {
-    // A browser that keeps nothing has to take the server's word for what it promised.
-  }
+  keep(KEY, [...all(), [table, promised]].slice(-MOST));
 }
 
 export function promiseFor(table: string): Promised | undefined {
-  return kept().findLast(([name]) => name === table)?.[1];
+  return all().findLast(([name]) => name === table)?.[1];
 }

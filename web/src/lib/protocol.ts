@@ -1,5 +1,6 @@
 /** What the server sends and takes; see docs/protocol.md. What is not a message stands here, all others in messages.ts. */
-import type { CardFigures, CaseLook } from "../look/cards.ts";
+import type { CardFigures } from "../look/cards.ts";
+import type { CaseLook } from "./messages.ts";
 
 export * from "./messages.ts";
 

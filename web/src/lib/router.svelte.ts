@@ -1,4 +1,5 @@
 /** Which page is shown: the path of the address, without loading anything anew. */
+import { keep, kept } from "./kept.ts";
 import { randomText } from "./random.ts";
 
 export const route = $state({ path: location.pathname, search: location.search, hash: location.hash });
@@ -7,16 +8,9 @@ const KEY = "casefile.scrolled";
 const PATIENCE = 3000;
 
 /** How far down each page of the browser's history was read, as the browser itself cannot wait for what comes later. */
-const scrolled = new Map<string, number>(kept());
+const scrolled = new Map<string, number>(kept<[string, number][]>(KEY, [], "sessionStorage"));
 let entry = entryOf(history.state);
 
-function kept(): [string, number][] {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? "[]") as [string, number][];
-  } catch {
-    return [];
-  }
-}
 function entryOf(state: unknown): string {
   const known = (state as { entry?: string } | null)?.entry;
   const name = known ?? randomText();
@@ -25,13 +19,7 @@ function entryOf(state: unknown): string {
 }
 history.scrollRestoration = "manual";
 addEventListener("scroll", () => scrolled.set(entry, scrollY), { passive: true });
-addEventListener("pagehide", () => {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify([...scrolled].slice(-50)));
-  } catch {
-    // A browser that keeps nothing begins at the top.
-  }
-});
+addEventListener("pagehide", () => keep(KEY, [...scrolled].slice(-50), "sessionStorage"));
 const before = scrolled.get(entry);
 if (before) scrollWhenLongEnough(before);
 

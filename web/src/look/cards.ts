@@ -1,4 +1,7 @@
 /** How cards look. What they mean, and each look, comes from the server. */
+import type { CaseLook, FaceLook } from "../lib/messages.ts";
+
+export type { CaseLook };
 
 /** What is printed on a card, as the server gives it. */
 export interface CardFigures {
@@ -14,45 +17,6 @@ export interface CardFigures {
   assumed: string[];
   rules: string[];
   figures?: Record<string, number | boolean | string>;
-}
-
-/** How one face looks. */
-export interface FaceLook {
-  icon: string;
-  /** A second, small symbol: whom a card is about. */
-  badge?: string;
-  ink: string;
-  pattern: number;
-  /** What stands in the lower corner. */
-  mark?: string;
-}
-
-export interface SheetQuestion {
-  key: string;
-  choices: (string | number)[];
-  /** A figure: each seat names a card that has it. */
-  cards_with: string | null;
-  option: string | null;
-}
-
-/** How a case looks; see docs/adding-a-case.md. */
-export interface CaseLook {
-  plain: boolean;
-  back: string;
-  fan: string[];
-  /** The cards of each picture that shows how it is played. */
-  pictures: string[][];
-  faces: Record<string, FaceLook>;
-  mark: string | null;
-  turned: Record<string, string>;
-  hyphens: string[];
-  icons: Record<string, { path: string; box: string }>;
-  board: Record<string, { icon?: string; mark?: string }>;
-  order: { name: string; card: string } | null;
-  sheet: {
-    questions: SheetQuestion[];
-    piles: { key: string; when: Record<string, string | number> }[];
-  };
 }
 
 const UNKNOWN: FaceLook = { icon: "magnifying-glass", ink: "#3d3d3d", pattern: 0 };

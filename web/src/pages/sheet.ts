@@ -1,6 +1,7 @@
 /** The score sheet for people with the printed cards: what they tapped in, kept on this device. */
-import type { CaseInfo } from "../lib/protocol.ts";
-import { cardOf, type CaseLook, type SheetQuestion } from "../look/cards.ts";
+import { keep, kept } from "../lib/kept.ts";
+import type { CaseInfo, CaseLook, SheetQuestion } from "../lib/protocol.ts";
+import { cardOf } from "../look/cards.ts";
 
 export interface Sheet {
   case: string;
@@ -40,20 +41,11 @@ export function emptySheet(caseName: string, players: number, names: string[] = 
 }
 
 export function keptSheet(): Sheet {
-  const empty = emptySheet("", 2);
-  try {
-    return { ...empty, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Sheet>) };
-  } catch {
-    return empty;
-  }
+  return { ...emptySheet("", 2), ...kept<Partial<Sheet>>(KEY, {}) };
 }
 
 export function keepSheet(sheet: Sheet): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(sheet));
-  } catch {
-    // A browser that keeps nothing still adds up.
-  }
+  keep(KEY, sheet);
 }
 
 /** The faces that can lie in a place: in an area a joker says whom it stands for, in a hand it does not. */

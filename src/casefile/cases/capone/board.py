@@ -1,7 +1,6 @@
 """How a round of Al Capone stands: how near each set is to complete."""
 
 from casefile.cases.capone.cards import GANGSTERS, Figures
-from casefile.cases.capone.playable import is_complete
 from casefile.cases.capone.scoring import score_area
 from casefile.cases.capone.state import CaponeState
 from casefile.core.notes import Row
@@ -13,7 +12,7 @@ def rows(s: CaponeState, figures: Figures) -> list[Row]:
     found = []
     for gangster in range(GANGSTERS):
         sides = [s.in_area(side, gangster) for side in range(s.sides)]
-        complete = any(is_complete(s, side, gangster, figures.copies) for side in range(s.sides))
+        complete = any(s.is_complete(side, gangster, figures.copies) for side in range(s.sides))
         split = sum(1 for count in sides if count) > 1
         marks = ["complete"] if complete else ["split"] if split else []
         set_worth = figures.complete_set[gangster]

@@ -15,7 +15,6 @@ MEETING: Final = 11
 WARRANT: Final = 12
 NESS: Final = 13
 RAID: Final = 14
-EVENTS: Final = 4
 KINDS: Final[i64] = 15
 
 # As bits.

@@ -5,9 +5,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, RAID, REVEAL, SEARCH, WARRANT
-from casefile.cases.capone.playable import among, melds, raid_brings
 from casefile.cases.capone.state import CaponeState
-from casefile.core.counts import bit
+from casefile.core.counts import among, bit
 from casefile.core.events import ASIDE, CASE_FILE, DISCARD_PILE, area_of, hand_of
 from casefile.core.trail import WANTED
 
@@ -109,7 +108,7 @@ def reveal_seven(s: CaponeState, seat: i64) -> None:
     s.turn_aside(7)
     if s.aside:
         s.note("turn-over", seat, s.aside[:], CASE_FILE, ASIDE)
-    if melds(s, s.side(seat)) & among(s.aside):
+    if s.melds(s.side(seat)) & among(s.aside):
         s.ask(REVEAL, bit(seat), FOR_NOTHING)
     else:
         put_away(s, seat)
@@ -136,7 +135,7 @@ def raid(s: CaponeState, seat: i64, gangster: i64) -> None:
     """All copies in the areas of the opponents come to the player's area (CAP-12)."""
     put_down(s, seat, RAID)
     side = s.side(seat)
-    s.note("raid", seat, [gangster] * raid_brings(s, side, gangster))
+    s.note("raid", seat, [gangster] * s.raid_brings(side, gangster))
     for other in range(s.sides):
         if other != side:
             if s.log is not None:

@@ -1,49 +1,53 @@
 """Which positions of Al Capone a game can hold, and what "asked" says in this case."""
 
-from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, QUESTIONS, SEARCH, WARRANT
+from casefile.cases.capone.cards import GANGSTERS, MEETING, NESS, QUESTIONS, SEARCH, WARRANT, Figures
 from casefile.cases.capone.events import FOR_ONE, FOR_SET
-from casefile.cases.capone.playable import among, melds, open_melds
 from casefile.cases.capone.state import CaponeState
 from casefile.core import checks
-from casefile.core.counts import bit
+from casefile.core.counts import among
 from casefile.core.errors import CasefileError
-from casefile.core.state import BY_DISCARD, NOTHING, OVER, PLAY, State
+from casefile.core.rules import Rules
+from casefile.core.state import BY_DISCARD, NOTHING, OVER, State
 from casefile.core.view import View
 
 SEARCH_WORDS = ["one", "set"]  # of the key "then" in "asked"
 
 
-def read_more(s: CaponeState, data: dict[str, object]) -> None:
-    """What a search is for is a key; if it is left out, for one card, which is always allowed."""
-    s.find_melds(GANGSTERS)
-    then = checks.read_then(checks.asked_details(data), SEARCH_WORDS, "search", is_asked=s.question == SEARCH)
-    if s.question == SEARCH:
-        s.due = then + 1 if then >= 0 else FOR_ONE
-    if s.question != NOTHING:
-        s.event_played = True
+class CaponePositions(Rules):
+    """Reads, writes and checks positions of Al Capone."""
 
+    figures: Figures
 
-def write_more(s: State) -> dict[str, object]:
-    """What a search is for."""
-    return {"asked": {"then": SEARCH_WORDS[s.due - 1]}} if s.question == SEARCH else {}
+    def read_more(self, state: State, data: dict[str, object]) -> None:
+        """What a search is for is a key; if it is left out, for one card, which is always allowed."""
+        assert isinstance(state, CaponeState)
+        state.find_melds(GANGSTERS)
+        then = checks.read_then(checks.asked_details(data), SEARCH_WORDS, "search", is_asked=state.question == SEARCH)
+        if state.question == SEARCH:
+            state.due = then + 1 if then >= 0 else FOR_ONE
+        if state.question != NOTHING:
+            state.event_played = True
 
+    def write_more(self, state: State) -> dict[str, object]:
+        """What a search is for."""
+        return {"asked": {"then": SEARCH_WORDS[state.due - 1]}} if state.question == SEARCH else {}
 
-def show_more(view: View) -> dict[str, object]:
-    """What a search is for."""
-    return {"asked": {"then": SEARCH_WORDS[view.due - 1]}} if view.question == SEARCH else {}
+    def show_more(self, view: View) -> dict[str, object]:
+        """What a search is for."""
+        return {"asked": {"then": SEARCH_WORDS[view.due - 1]}} if view.question == SEARCH else {}
 
-
-def check(s: CaponeState, names: list[str], copies: list[int], *, whole: bool) -> None:
-    """Refuse a position that no game can hold, naming the first thing wrong."""
-    if s.file_number != 1:
-        raise CasefileError("file: capone has one case file only (C-16)")
-    check_areas(s, names)
-    check_question(s, names, copies)
-    if s.phase == OVER:
-        check_ending(s, whole=whole)
-        return
-    checks.check_running(s)
-    check_hands(s)
+    def check(self, state: State, *, whole: bool) -> None:
+        """Refuse a position that no game can hold, naming the first thing wrong."""
+        assert isinstance(state, CaponeState)
+        if state.file_number != 1:
+            raise CasefileError("file: capone has one case file only (C-16)")
+        check_areas(state, self.face_names)
+        check_question(state, self.face_names, self.figures.copies)
+        if state.phase == OVER:
+            check_ending(state, whole=whole)
+            return
+        checks.check_running(state)
+        check_hands(state)
 
 
 def check_areas(s: CaponeState, names: list[str]) -> None:
@@ -88,9 +92,7 @@ def check_question(s: CaponeState, names: list[str], copies: list[int]) -> None:
     """A question must be one that this case asks at this moment."""
     if s.question == NOTHING:
         return
-    word = QUESTIONS[s.question - 1]
-    if s.phase != PLAY or s.asked != bit(s.turn):
-        raise CasefileError(f"asked: only the player whose turn it is, in the phase play, is asked for {word} (C-6)")
+    checks.check_own_question(s, QUESTIONS[s.question - 1], "C-6")
     if s.question == SEARCH:
         check_search(s, copies)
     else:
@@ -103,7 +105,7 @@ def check_search(s: CaponeState, copies: list[int]) -> None:
         raise CasefileError('asked: a search needs "cards": ["search-warrant"], which is put down after it (CAP-8)')
     if s.due == FOR_ONE and not s.discard:
         raise CasefileError("asked: the discard pile is empty, so that no card can be taken out of it (CAP-8)")
-    if s.due == FOR_SET and not open_melds(s, s.side(s.turn), copies):
+    if s.due == FOR_SET and not s.open_melds(s.side(s.turn), copies):
         raise CasefileError("asked: a search for a set needs a meld in the player's area that is not complete (CAP-9)")
 
 
@@ -115,7 +117,7 @@ def check_reveal(s: CaponeState, names: list[str]) -> None:
         raise CasefileError("asked: cards: seven cards are turned over as long as the case file has them (CAP-11)")
     if not s.discard or s.discard[-1] != NESS:
         raise CasefileError(f"asked: a reveal needs {names[NESS]} on top of the discard pile (CAP-11)")
-    if not melds(s, s.side(s.turn)) & among(s.aside):
+    if not s.melds(s.side(s.turn)) & among(s.aside):
         raise CasefileError(f"asked: cards: none of them matches a meld in area {s.side(s.turn)} (CAP-11)")
 
 

@@ -1,7 +1,6 @@
 """How a round of Al Capone is scored."""
 
 from casefile.cases.capone.cards import CAPONE, GANGSTERS, Figures
-from casefile.cases.capone.playable import is_complete
 from casefile.cases.capone.state import CaponeState
 from casefile.core.score import RoundScore, SideScore
 from casefile.core.state import BY_DISCARD, NOBODY
@@ -9,7 +8,7 @@ from casefile.core.state import BY_DISCARD, NOBODY
 
 def shut_out(s: CaponeState, figures: Figures) -> int:
     """The side that shuts the others out: it went out, and has the complete set of Capone; or NOBODY (CAP-16)."""
-    if s.ended_by == BY_DISCARD and is_complete(s, s.side(s.ended_seat), CAPONE, figures.copies):
+    if s.ended_by == BY_DISCARD and s.is_complete(s.side(s.ended_seat), CAPONE, figures.copies):
         return s.side(s.ended_seat)
     return NOBODY
 
@@ -30,7 +29,7 @@ def score_area(s: CaponeState, side: int, figures: Figures, result: SideScore) -
     """A complete set has a value of its own; all other clues count one by one (CAP-15)."""
     for gangster in range(GANGSTERS):
         count = s.in_area(side, gangster)
-        if is_complete(s, side, gangster, figures.copies):
+        if s.is_complete(side, gangster, figures.copies):
             result.add("set", gangster, count, figures.complete_set[gangster])
         elif count:
             result.add("", gangster, count, count * figures.points[gangster])

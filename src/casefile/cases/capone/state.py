@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from casefile.cases.capone.memory import CaponeMind
-from casefile.core.counts import add
+from casefile.core.counts import add, bit, lowest
 from casefile.core.knowledge import CLASS, Knowledge
 from casefile.core.state import State
 from casefile.core.view import View
@@ -60,6 +60,51 @@ class CaponeState(State):
         self.leave_hand(giver, kind)
         self.put_into_hand(taker, kind)
         self.others_get_seen(taker, kind)
+
+    # What lies where, and what could be played now
+
+    def has_meld(self, side: i64, gangster: i64) -> bool:
+        """Has this area a meld of the gangster (C-11)?"""
+        return self.in_area(side, gangster) >= 3
+
+    def is_complete(self, side: i64, gangster: i64, copies: list[int]) -> bool:
+        """Has this area the complete set of the gangster (CAP-2)?"""
+        return self.in_area(side, gangster) == copies[gangster]
+
+    def complete_sets(self, copies: list[int]) -> i64:
+        """The gangsters whose complete set lies in some area, one bit each (CAP-6)."""
+        bits: i64 = 0
+        melded = self.melded
+        while melded:
+            gangster = lowest(melded)
+            for side in range(self.sides):
+                if self.areas[side * self.faces + gangster] == copies[gangster]:
+                    bits |= bit(gangster)
+            melded &= melded - 1
+        return bits
+
+    def melds(self, side: i64) -> i64:
+        """The gangsters of whom this area has a meld, one bit each."""
+        bits: i64 = 0
+        melded = self.melded
+        while melded:
+            gangster = lowest(melded)
+            if self.areas[side * self.faces + gangster] >= 3:
+                bits |= bit(gangster)
+            melded &= melded - 1
+        return bits
+
+    def open_melds(self, side: i64, copies: list[int]) -> i64:
+        """The gangsters of whom this area has a meld, but not the complete set, one bit each (CAP-7, CAP-9, CAP-11)."""
+        return self.melds(side) & ~self.complete_sets(copies)
+
+    def raid_brings(self, side: i64, gangster: i64) -> i64:
+        """How many cards of the gangster lie in the areas of the opponents (CAP-12)."""
+        count: i64 = 0
+        for other in range(self.sides):
+            if other != side:
+                count += self.in_area(other, gangster)
+        return count
 
 
 class CaponeView(View):

@@ -2,28 +2,9 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.jekyll_hyde import board, events, position, refusals, scoring
-from casefile.cases.jekyll_hyde.cards import (
-    COLOURS,
-    DISCARD,
-    DRAW_DISCARD,
-    DRAW_FILE,
-    LAB_FILE,
-    LAB_LONDON,
-    LAB_WORK,
-    LAY,
-    MELD,
-    MELD_WIDTH,
-    PLAY_CARD,
-    POTION,
-    TAKE,
-    TRANSFORM,
-    TRANSFORMATION,
-    Figures,
-    action_table,
-    face_kinds,
-    face_names,
-)
+from casefile.cases.jekyll_hyde import board, cards, events, refusals, scoring
+from casefile.cases.jekyll_hyde.cards import Figures, action_table, face_kinds, face_names
+from casefile.cases.jekyll_hyde.position import IDENTITIES, JekyllPositions
 from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
 from casefile.core import turns
 from casefile.core.actions import Refusal
@@ -32,13 +13,12 @@ from casefile.core.counts import bit
 from casefile.core.deck import Deck
 from casefile.core.notes import Note, Row
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, NOTHING, State
 from casefile.core.view import View
 
 
-class JekyllRules(Rules):
+class JekyllRules(JekyllPositions):
     """Dr. Jekyll & Mr. Hyde for two players."""
 
     def __init__(self, variant: Variant, deck: Deck) -> None:
@@ -68,19 +48,20 @@ class JekyllRules(Rules):
         s = state
         if not s.actors() >> seat & 1:
             return []
-        if s.question != NOTHING:
-            return takes(s, self.figures)
-        if s.phase == DRAW:
-            return turns.draws(s, DRAW_FILE, DRAW_DISCARD)
         actions: list[int] = []
+        if s.question != NOTHING:
+            turns.add_each(actions, cards.TAKE, events.takeable(s, self.figures))  # what lab work offers (JEK-4)
+            return actions
+        if s.phase == DRAW:
+            return turns.draws(s, cards.DRAW_FILE, cards.DRAW_DISCARD)
         held = s.kinds_held(seat)
         if s.sizes[seat] > 1:
-            matching = self.figures.matching[s.identity]
-            turns.add_melds(s, seat, held & matching, MELD, MELD_WIDTH, actions)  # of the side that is up (JEK-2)
-            turns.add_each(actions, LAY, held & s.melded)  # whatever side is up (C-10, JEK-3)
+            matching = self.figures.matching[s.identity]  # the side that is up (JEK-2)
+            turns.add_melds(s, seat, held & matching, cards.MELD, cards.MELD_WIDTH, actions)
+            turns.add_each(actions, cards.LAY, held & s.melded)  # whatever side is up (C-10, JEK-3)
             if not s.event_played:
                 add_events(s, held, actions)
-        turns.add_each(actions, DISCARD, held)
+        turns.add_each(actions, cards.DISCARD, held)
         return actions
 
     def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
@@ -92,53 +73,38 @@ class JekyllRules(Rules):
         """Carry out a legal action, with all that follows from it."""
         assert isinstance(state, JekyllState)
         s = state
-        if action >= DISCARD:
-            turns.discard(s, seat, action - DISCARD)
+        if action >= cards.DISCARD:
+            turns.discard(s, seat, action - cards.DISCARD)
             events.end_turn(s, seat, self.figures)
-        elif action >= TAKE:
-            events.take(s, seat, action - TAKE)
-        elif action >= TRANSFORM:
-            code = action - TRANSFORM
-            events.transform(s, seat, code // COLOURS, code % COLOURS, self.figures)
-        elif action == LAB_LONDON:
+        elif action >= cards.TAKE:
+            events.take(s, seat, action - cards.TAKE)
+        elif action >= cards.TRANSFORM:
+            code = action - cards.TRANSFORM
+            events.transform(s, seat, code // cards.COLOURS, code % cards.COLOURS, self.figures)
+        elif action == cards.LAB_LONDON:
             events.work_on_london(s, seat, self.figures)
-        elif action == LAB_FILE:
+        elif action == cards.LAB_FILE:
             events.work_on_file(s, seat, self.figures)
-        elif action >= PLAY_CARD:
+        elif action >= cards.PLAY_CARD:
             events.drink(s, seat)
-        elif action >= LAY:
-            s.lay_down("lay", seat, action - LAY, 1)  # with its printed letter (JEK-3, JEK-9)
-        elif action >= MELD:
-            code = action - MELD
-            s.lay_down("meld", seat, code // MELD_WIDTH, code % MELD_WIDTH + 1)
-            s.melded |= bit(code // MELD_WIDTH)
+        elif action >= cards.LAY:
+            s.lay_down("lay", seat, action - cards.LAY, 1)  # with its printed letter (JEK-3, JEK-9)
+        elif action >= cards.MELD:
+            code = action - cards.MELD
+            s.lay_down("meld", seat, code // cards.MELD_WIDTH, code % cards.MELD_WIDTH + 1)
+            s.melded |= bit(code // cards.MELD_WIDTH)
         else:
-            turns.draw(s, seat, 1, from_discard=action == DRAW_DISCARD)
+            turns.draw(s, seat, 1, from_discard=action == cards.DRAW_DISCARD)
 
     def score(self, state: State) -> RoundScore:
         """The points of a round that is over."""
         assert isinstance(state, JekyllState)
         return scoring.score(state, self.figures)
 
-    def read_more(self, state: State, data: dict[str, object]) -> None:
-        """Fill the case's own fields from a position."""
-        assert isinstance(state, JekyllState)
-        position.read_more(state, data)
-
-    def write_more(self, state: State) -> dict[str, object]:
-        """The case's own keys of a position."""
-        assert isinstance(state, JekyllState)
-        return position.write_more(state)
-
-    def show_more(self, view: View) -> dict[str, object]:
-        """The case's own keys of what a seat sees."""
-        assert isinstance(view, JekyllView)
-        return position.show_more(view)
-
     def notes(self, view: View) -> list[Note]:
         """Which side of the double identity is up (JEK-1)."""
         assert isinstance(view, JekyllView)
-        return [Note(position.IDENTITIES[view.identity])]
+        return [Note(IDENTITIES[view.identity])]
 
     def board(self, view: View) -> list[Row]:
         """What the areas count with either side up (JEK-12)."""
@@ -156,30 +122,18 @@ class JekyllRules(Rules):
         table.identity = view.identity
         return table
 
-    def check(self, state: State, *, whole: bool) -> None:
-        """Refuse a position that no game can hold."""
-        assert isinstance(state, JekyllState)
-        position.check(state, self.face_names, self.figures, whole=whole)
-
-
-def takes(s: JekyllState, figures: Figures) -> list[int]:
-    """What lab work offers (JEK-4)."""
-    actions: list[int] = []
-    turns.add_each(actions, TAKE, events.takeable(s, figures))
-    return actions
-
 
 def add_events(s: JekyllState, held: i64, actions: list[int]) -> None:
     """One event a turn (C-12, JEK-4, JEK-5, JEK-7, JEK-8)."""
-    if held >> POTION & 1:
-        actions.append(PLAY_CARD + POTION)
-    if held >> LAB_WORK & 1:
+    if held >> cards.POTION & 1:
+        actions.append(cards.PLAY_CARD + cards.POTION)
+    if held >> cards.LAB_WORK & 1:
         if s.case_file or not s.discard:
-            actions.append(LAB_FILE)
+            actions.append(cards.LAB_FILE)
         if s.discard:
-            actions.append(LAB_LONDON)
-    if held >> TRANSFORMATION & 1:
+            actions.append(cards.LAB_LONDON)
+    if held >> cards.TRANSFORMATION & 1:
         for side in range(s.sides):
-            for colour in range(COLOURS):
+            for colour in range(cards.COLOURS):
                 if s.clues_of(side, colour):
-                    actions.append(TRANSFORM + side * COLOURS + colour)
+                    actions.append(cards.TRANSFORM + side * cards.COLOURS + colour)

@@ -1,7 +1,7 @@
 """How a round of Jack the Ripper stands: what speaks against whom, and who would be the Ripper now."""
 
-from casefile.cases.ripper.cards import FACES, SUSPECTS, VICTIM, VICTIMS, Figures
-from casefile.cases.ripper.scoring import FACE_KIND, find_ripper, score_area, suspect_of
+from casefile.cases.ripper.cards import FACE_KIND, FACES, SUSPECTS, VICTIM, VICTIMS, Figures
+from casefile.cases.ripper.scoring import find_ripper, score_area, suspect_of
 from casefile.cases.ripper.state import RipperState
 from casefile.core.notes import Row
 from casefile.core.score import SideScore

@@ -29,6 +29,8 @@ ALIBI_EDDY: Final = 38
 ALIBI_GULL: Final = 39
 FACES: Final[i64] = 40
 
+FACE_KIND: Final[list[int]] = [*range(KINDS), *[JOKER] * SUSPECTS, ALIBI_EDDY_GULL, ALIBI_EDDY_GULL]  # of every face
+
 EDDY: Final = 1
 GULL: Final = 2
 
@@ -89,11 +91,6 @@ def face_names(names: list[str]) -> list[str]:
     jokers = [f"{names[JOKER]}@{names[suspect]}" for suspect in range(SUSPECTS)]
     alibis = [f"{names[ALIBI_EDDY_GULL]}@{names[suspect]}" for suspect in (EDDY, GULL)]
     return names + jokers + alibis
-
-
-def face_kinds() -> list[int]:
-    """The kind of every face."""
-    return [*range(KINDS), *[JOKER] * SUSPECTS, ALIBI_EDDY_GULL, ALIBI_EDDY_GULL]
 
 
 def meld_action(colour: i64, clues: i64, jokers: i64) -> i64:

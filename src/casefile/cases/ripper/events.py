@@ -4,27 +4,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.cases.ripper.cards import (
-    ALIBI,
-    ANY_VICTIM,
-    BY_COMMISSIONER,
-    BY_ESCAPE,
-    COMMISSIONER,
-    ESCAPE,
-    ESCAPES,
-    FACES,
-    JOKER_AS,
-    LETTERS,
-    SCENE,
-    SEARCH,
-    STRIKES,
-    SUSPECTS,
-    VICTIM,
-    VICTIMS,
-    face_kinds,
-    is_alibi,
-    is_scene,
-)
+from casefile.cases.ripper import cards
+from casefile.cases.ripper.cards import FACE_KIND, is_alibi, is_scene
 from casefile.cases.ripper.state import RipperState
 from casefile.core import turns
 from casefile.core.counts import bit
@@ -35,8 +16,6 @@ from casefile.core.state import NOBODY
 NOTHING_DUE: Final = 0
 TWO_CARDS_DUE: Final = 1
 END_DUE: Final = 2
-
-FACE_KIND: Final = face_kinds()
 
 
 def end_round(s: RipperState, by: i64, seat: i64) -> None:
@@ -58,21 +37,21 @@ def end_turn(s: RipperState, seat: i64) -> None:
     if not turns.close_turn(s, seat, 2):
         lay_open(s)
         return
-    holder = s.holder(ESCAPES)
+    holder = s.holder(cards.ESCAPES)
     if holder != seat:
         ask_holder(s, holder)
 
 
 def ask_holder(s: RipperState, holder: i64) -> None:
     """Ask who holds the Ripper's escape, unless it is the player whose turn it is, who may play it anyway (RIP-22)."""
-    if s.victims == VICTIMS and holder != NOBODY and holder != s.turn:
-        s.ask(ESCAPE, bit(holder), NOTHING_DUE)
+    if s.victims == cards.VICTIMS and holder != NOBODY and holder != s.turn:
+        s.ask(cards.ESCAPE, bit(holder), NOTHING_DUE)
 
 
 def after_action(s: RipperState) -> None:
     """An action of the player whose turn it is is complete, with all that followed from it (RIP-22)."""
-    if s.victims == VICTIMS:
-        ask_holder(s, s.holder(ESCAPES))
+    if s.victims == cards.VICTIMS:
+        ask_holder(s, s.holder(cards.ESCAPES))
 
 
 def go_on_after_hold(s: RipperState, due: i64) -> None:
@@ -82,13 +61,13 @@ def go_on_after_hold(s: RipperState, due: i64) -> None:
         s.draw_unseen(s.turn, 2)
         after_action(s)
     elif due == END_DUE:
-        end_round(s, BY_COMMISSIONER, NOBODY)
+        end_round(s, cards.BY_COMMISSIONER, NOBODY)
 
 
 def as_if_held(s: RipperState) -> RipperState:
     """The round as it is once the holder has kept the card, or would be if nobody held it."""
     later = s.clone()
-    while later.question == ESCAPE:
+    while later.question == cards.ESCAPE:
         go_on_after_hold(later, later.due)
     return later
 
@@ -96,15 +75,15 @@ def as_if_held(s: RipperState) -> RipperState:
 def play_card(s: RipperState, face: i64, partner: list[int], came_from: i64) -> None:
     """A card that left the hand or the discard pile is played by the seat whose turn it is."""
     seat = s.turn
-    if face == ESCAPES:
+    if face == cards.ESCAPES:
         escape(s, seat, came_from)
-    elif face <= LETTERS or JOKER_AS <= face < JOKER_AS + SUSPECTS:
+    elif face <= cards.LETTERS or cards.JOKER_AS <= face < cards.JOKER_AS + cards.SUSPECTS:
         lay_off(s, seat, face, came_from)
         after_action(s)
-    elif face == STRIKES or face == COMMISSIONER:
+    elif face == cards.STRIKES or face == cards.COMMISSIONER:
         s.put_onto_discard(face)
         s.note_card("play", seat, face, came_from, DISCARD_PILE)
-        if face == STRIKES:
+        if face == cards.STRIKES:
             ripper_strikes(s, seat, partner)
         else:
             commissioner_resigns(s, seat, partner)
@@ -113,10 +92,10 @@ def play_card(s: RipperState, face: i64, partner: list[int], came_from: i64) -> 
         if is_alibi(face):
             play_alibi(s, seat, face)
             after_action(s)
-        elif face < ALIBI:
+        elif face < cards.ALIBI:
             s.put_into_area(seat, face)
             after_action(s)
-        elif face < SCENE:
+        elif face < cards.SCENE:
             play_victim(s, seat, face, partner)
         else:
             play_scene(s, seat, face, partner)
@@ -125,21 +104,21 @@ def play_card(s: RipperState, face: i64, partner: list[int], came_from: i64) -> 
 def lay_off(s: RipperState, seat: i64, face: i64, came_from: i64) -> None:
     """Lay one clue into the player's area (C-10, RIP-2)."""
     s.put_into_area(seat, face)
-    s.note_meld(seat, face - JOKER_AS if face >= JOKER_AS else face)
+    s.note_meld(seat, face - cards.JOKER_AS if face >= cards.JOKER_AS else face)
     s.note_card("lay", seat, face, came_from, area_of(seat))
 
 
 def escape(s: RipperState, seat: i64, came_from: i64) -> None:
     """The Ripper escapes, and the round ends at once (RIP-18)."""
-    s.put_into_area(seat, ESCAPES)
-    s.note_card("play", seat, ESCAPES, came_from, area_of(seat))
-    end_round(s, BY_ESCAPE, seat)
+    s.put_into_area(seat, cards.ESCAPES)
+    s.note_card("play", seat, cards.ESCAPES, came_from, area_of(seat))
+    end_round(s, cards.BY_ESCAPE, seat)
 
 
 def play_alibi(s: RipperState, seat: i64, face: i64) -> None:
     """Lay an alibi; the one in play, whosever it is, goes onto the discard pile (RIP-5, RIP-6)."""
     for side in range(s.sides):
-        for old in range(FACES):
+        for old in range(cards.FACES):
             if is_alibi(old) and s.in_area(side, old):
                 s.discard_from_area(side, old, FACE_KIND[old])
                 s.note_card("replace", side, FACE_KIND[old], area_of(side), DISCARD_PILE)
@@ -164,9 +143,9 @@ def arrive(s: RipperState, seat: i64, victim: i64, partner: list[int]) -> None:
 def play_victim(s: RipperState, seat: i64, victim: i64, partner: list[int]) -> None:
     """Lay a victim and draw two cards; before them, a holder of the escape is asked (RIP-8, RIP-22)."""
     arrive(s, seat, victim, partner)
-    holder = s.holder(ESCAPES)
-    if s.victims == VICTIMS and holder != NOBODY and holder != seat:
-        s.ask(ESCAPE, bit(holder), TWO_CARDS_DUE)
+    holder = s.holder(cards.ESCAPES)
+    if s.victims == cards.VICTIMS and holder != NOBODY and holder != seat:
+        s.ask(cards.ESCAPE, bit(holder), TWO_CARDS_DUE)
     else:
         s.draw_unseen(seat, 2)
 
@@ -177,7 +156,7 @@ def play_scene(s: RipperState, seat: i64, scene: i64, partner: list[int]) -> Non
     gather(s, seat, partner[scene])
     for kind in s.discard:
         if not is_scene(kind):
-            s.ask(SEARCH, bit(seat), NOTHING_DUE)
+            s.ask(cards.SEARCH, bit(seat), NOTHING_DUE)
             s.note("search", seat, [])
             return
     after_action(s)
@@ -188,7 +167,7 @@ def ripper_strikes(s: RipperState, seat: i64, partner: list[int]) -> None:
     for _ in range(min(5, len(s.case_file))):
         card = s.turn_over()
         s.note_card("turn-over", seat, card, CASE_FILE, DISCARD_PILE)
-        if VICTIM <= card < SCENE:
+        if cards.VICTIM <= card < cards.SCENE:
             s.remove_from_discard(card)
             s.note_card("strike", seat, card, DISCARD_PILE, area_of(seat))
             play_victim(s, seat, card, partner)
@@ -201,18 +180,18 @@ def commissioner_resigns(s: RipperState, seat: i64, partner: list[int]) -> None:
     emptied = False
     for step in range(s.seats):
         player = (seat + step) % s.seats
-        for victim in range(VICTIM, VICTIM + VICTIMS):
+        for victim in range(cards.VICTIM, cards.VICTIM + cards.VICTIMS):
             if s.in_hand(player, victim):
                 s.leave_hand(player, victim)
                 s.note_card("must-lay", player, victim, hand_of(player), area_of(player))
                 arrive(s, player, victim, partner)
-        s.others_exclude(player, ANY_VICTIM)
+        s.others_exclude(player, cards.ANY_VICTIM)
         emptied = emptied or s.sizes[player] == 0
     if not emptied:
         after_action(s)
         return
-    holder = s.holder(ESCAPES)
-    if s.victims == VICTIMS and holder != NOBODY:
-        s.ask(ESCAPE, bit(holder), END_DUE)
+    holder = s.holder(cards.ESCAPES)
+    if s.victims == cards.VICTIMS and holder != NOBODY:
+        s.ask(cards.ESCAPE, bit(holder), END_DUE)
     else:
-        end_round(s, BY_COMMISSIONER, NOBODY)
+        end_round(s, cards.BY_COMMISSIONER, NOBODY)

@@ -2,67 +2,34 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.ripper import board, events, position, refusals, scoring
-from casefile.cases.ripper.cards import (
-    ANY_EVENT,
-    ANY_SCENE,
-    BY_COMMISSIONER,
-    CALL_TIPS,
-    COMMISSIONER,
-    DISCARD,
-    DRAW_DISCARD,
-    DRAW_FILE,
-    ESCAPE,
-    ESCAPES,
-    GIVE_TIP,
-    HOLD,
-    JOKER,
-    JOKER_AS,
-    KINDS,
-    LAY,
-    LETTERS,
-    MELD,
-    MELD_WIDTH,
-    PLAY_CARD,
-    SEARCH,
-    SUSPECTS,
-    TAKE,
-    TAKE_AND_PLAY,
-    TIP,
-    VICTIMS,
-    Figures,
-    action_table,
-    face_kinds,
-    face_names,
-    meld_action,
-)
-from casefile.cases.ripper.playable import faces_now, may_call_tips, may_escape
+from casefile.cases.ripper import board, cards, events, refusals, scoring
+from casefile.cases.ripper.cards import FACE_KIND, Figures, action_table, face_names, meld_action
+from casefile.cases.ripper.position import RipperPositions
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
 from casefile.core import turns
 from casefile.core.actions import NO_ACTION, Refusal
 from casefile.core.case import Variant
-from casefile.core.counts import bit, lowest
+from casefile.core.counts import among, bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.events import DISCARD_PILE, HIDDEN, area_of, hand_of
 from casefile.core.notes import Note, Row
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, OVER, State
 from casefile.core.view import View
 
 
-class RipperRules(Rules):
+class RipperRules(RipperPositions):
     """Jack the Ripper for two to four players."""
 
     def __init__(self, variant: Variant, deck: Deck) -> None:
-        super().__init__(variant, deck, face_names(deck.names), face_kinds())
+        super().__init__(variant, deck, face_names(deck.names), FACE_KIND)
         self.figures = Figures(deck)
         self.tips_allowed = "tips" in variant.options
         self.hand_size = 12 - variant.seats
         self.actions = action_table(deck.names)
-        self.secret_actions = [HOLD]
-        self.telling_actions = [PLAY_CARD + COMMISSIONER]
+        self.secret_actions = [cards.HOLD]
+        self.telling_actions = [cards.PLAY_CARD + cards.COMMISSIONER]
         self.never = {"take none": Refusal("must-take", "RIP-10")}
 
     def new_state(self) -> RipperState:
@@ -82,8 +49,8 @@ class RipperRules(Rules):
         state.tips = view.tips[:]
         for seat, tip in enumerate(state.tips):
             if tip == HIDDEN_TIP:
-                waiting = view.question == TIP and view.asked >> seat & 1
-                state.tips[seat] = NO_TIP if waiting else rng.below(SUSPECTS)
+                waiting = view.question == cards.TIP and view.asked >> seat & 1
+                state.tips[seat] = NO_TIP if waiting else rng.below(cards.SUSPECTS)
 
     def legal(self, state: State, seat: i64) -> list[int]:
         """All actions of a seat that has to choose, sorted."""
@@ -91,11 +58,11 @@ class RipperRules(Rules):
         s = state
         if not s.actors() >> seat & 1:
             return []
-        if s.question == ESCAPE:
-            return [HOLD, PLAY_CARD + ESCAPES]
-        if s.question == TIP:
-            return [GIVE_TIP + suspect for suspect in range(SUSPECTS)]
-        if s.question == SEARCH:
+        if s.question == cards.ESCAPE:
+            return [cards.HOLD, cards.PLAY_CARD + cards.ESCAPES]
+        if s.question == cards.TIP:
+            return [cards.GIVE_TIP + suspect for suspect in range(cards.SUSPECTS)]
+        if s.question == cards.SEARCH:
             return takes(s)
         if s.phase == DRAW:
             return self.draws(s, seat)
@@ -107,20 +74,20 @@ class RipperRules(Rules):
                 add_melds(s, seat, held, actions)
                 add_lays(s, held, actions)
             if not s.event_played:
-                faces = events_now(s, held)
-        if may_escape(s):
-            faces |= held & bit(ESCAPES)
-        turns.add_each(actions, PLAY_CARD, faces)
-        turns.add_each(actions, DISCARD, held)
+                faces = faces_of(s, held & cards.ANY_EVENT)  # one a turn (C-12)
+        if s.may_escape():
+            faces |= held & bit(cards.ESCAPES)
+        turns.add_each(actions, cards.PLAY_CARD, faces)
+        turns.add_each(actions, cards.DISCARD, held)
         return actions
 
     def draws(self, s: RipperState, seat: i64) -> list[int]:
         """What can be done at the start of a turn (C-7, RIP-22, RIP-30)."""
-        actions = turns.draws(s, DRAW_FILE, DRAW_DISCARD)
-        if self.tips_allowed and may_call_tips(s, seat):
-            actions.append(CALL_TIPS)
-        if may_escape(s) and s.in_hand(seat, ESCAPES):
-            actions.append(PLAY_CARD + ESCAPES)
+        actions = turns.draws(s, cards.DRAW_FILE, cards.DRAW_DISCARD)
+        if self.tips_allowed and s.may_call_tips(seat):
+            actions.append(cards.CALL_TIPS)
+        if s.may_escape() and s.in_hand(seat, cards.ESCAPES):
+            actions.append(cards.PLAY_CARD + cards.ESCAPES)
         return actions
 
     def seat_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
@@ -139,39 +106,39 @@ class RipperRules(Rules):
         assert isinstance(state, RipperState)
         s = state
         partner = self.figures.partner
-        if action >= DISCARD:
-            turns.discard(s, seat, action - DISCARD)
+        if action >= cards.DISCARD:
+            turns.discard(s, seat, action - cards.DISCARD)
             events.end_turn(s, seat)
-        elif action >= TAKE_AND_PLAY:
-            face = action - TAKE_AND_PLAY
+        elif action >= cards.TAKE_AND_PLAY:
+            face = action - cards.TAKE_AND_PLAY
             s.answered()
             s.remove_from_discard(self.face_kind[face])
             s.note_card("find", seat, self.face_kind[face])
             events.play_card(s, face, partner, DISCARD_PILE)
-        elif action >= TAKE:
-            kind = action - TAKE
+        elif action >= cards.TAKE:
+            kind = action - cards.TAKE
             s.answered()
             s.take_shown(seat, kind)
             s.note_card("take", seat, kind, DISCARD_PILE, hand_of(seat))
             events.after_action(s)
-        elif action >= PLAY_CARD:
-            self.play_from_hand(s, seat, action - PLAY_CARD)
-        elif action >= LAY:
-            face = action - LAY
+        elif action >= cards.PLAY_CARD:
+            self.play_from_hand(s, seat, action - cards.PLAY_CARD)
+        elif action >= cards.LAY:
+            face = action - cards.LAY
             s.leave_hand(seat, self.face_kind[face])
             events.play_card(s, face, partner, hand_of(seat))
-        elif action >= MELD:
-            meld(s, seat, action - MELD)
+        elif action >= cards.MELD:
+            meld(s, seat, action - cards.MELD)
             events.after_action(s)
-        elif action >= GIVE_TIP:
-            give_tip(s, seat, action - GIVE_TIP)
+        elif action >= cards.GIVE_TIP:
+            give_tip(s, seat, action - cards.GIVE_TIP)
         else:
             self.apply_short(s, seat, action)
 
     def play_from_hand(self, s: RipperState, seat: i64, face: i64) -> None:
         """Play an event, or let the Ripper escape, also in another player's turn (C-12, RIP-18)."""
         s.leave_hand(seat, self.face_kind[face])
-        if face == ESCAPES:
+        if face == cards.ESCAPES:
             events.escape(s, seat, hand_of(seat))
         else:
             s.event_played = True
@@ -179,16 +146,16 @@ class RipperRules(Rules):
 
     def apply_short(self, s: RipperState, seat: i64, action: i64) -> None:
         """The actions that name no card."""
-        if action == HOLD:
+        if action == cards.HOLD:
             due = s.due
             s.note_secret(seat, "hold")
             events.go_on_after_hold(s, due)
-        elif action == CALL_TIPS:
+        elif action == cards.CALL_TIPS:
             s.note("call-tips", seat, [])
             s.tips = [NO_TIP] * s.seats
-            s.ask(TIP, bit(s.seats) - 1, events.NOTHING_DUE)
+            s.ask(cards.TIP, bit(s.seats) - 1, events.NOTHING_DUE)
         else:
-            turns.draw(s, seat, 1, from_discard=action == DRAW_DISCARD)
+            turns.draw(s, seat, 1, from_discard=action == cards.DRAW_DISCARD)
             events.after_action(s)
 
     def score(self, state: State) -> RoundScore:
@@ -199,39 +166,24 @@ class RipperRules(Rules):
     def shown(self, state: State, seat: i64) -> State:
         """Nobody sees that another was asked: the game seems to have gone on (RIP-22)."""
         assert isinstance(state, RipperState)
-        if state.question == ESCAPE and not state.asked >> seat & 1:
+        if state.question == cards.ESCAPE and not state.asked >> seat & 1:
             return events.as_if_held(state)
         return state
 
     def may_ask_in_secret(self, state: State) -> bool:
         """With five victims on the table a holder may be asked after any action, but not once all is over (RIP-22)."""
         assert isinstance(state, RipperState)
-        return may_escape(state) and (state.phase != OVER or state.ended_by == BY_COMMISSIONER)
+        return state.may_escape() and (state.phase != OVER or state.ended_by == cards.BY_COMMISSIONER)
 
     def unsaid(self, state: State) -> i64:
         """Version 0.1.0 did not ask again after the two cards of the fifth victim: the card was kept (RIP-22)."""
-        return HOLD if state.question == ESCAPE and state.due == events.NOTHING_DUE else NO_ACTION
-
-    def read_more(self, state: State, data: dict[str, object]) -> None:
-        """Fill the case's own fields from a position."""
-        assert isinstance(state, RipperState)
-        position.read_more(state, data, self.face_names)
-
-    def write_more(self, state: State) -> dict[str, object]:
-        """The case's own keys of a position."""
-        assert isinstance(state, RipperState)
-        return position.write_more(state, self.face_names)
-
-    def show_more(self, view: View) -> dict[str, object]:
-        """The case's own keys of what a seat sees."""
-        assert isinstance(view, RipperView)
-        return position.show_more(view, self.face_names)
+        return cards.HOLD if state.question == cards.ESCAPE and state.due == events.NOTHING_DUE else NO_ACTION
 
     def notes(self, view: View) -> list[Note]:
         """How many victims lie on the table, and the tips that this seat may know (RIP-31)."""
         assert isinstance(view, RipperView)
         tips = [HIDDEN if tip in (NO_TIP, HIDDEN_TIP) else tip for tip in view.tips]
-        return [Note("victims", tips, view.victims, VICTIMS)]
+        return [Note("victims", tips, view.victims, cards.VICTIMS)]
 
     def board(self, view: View) -> list[Row]:
         """What speaks against whom (RIP-25)."""
@@ -245,23 +197,17 @@ class RipperRules(Rules):
         assert isinstance(table, RipperState)
         return board.worth(table, self.figures)
 
-    def check(self, state: State, *, whole: bool) -> None:
-        """Refuse a position that no game can hold."""
-        assert isinstance(state, RipperState)
-        partner = self.figures.partner
-        position.check(state, self.face_names, partner, whole=whole, tips_allowed=self.tips_allowed)
-
 
 def add_melds(s: RipperState, seat: i64, held: i64, actions: list[int]) -> None:
     """Three or more clues of one colour, jokers among them for a suspect (C-8, C-9, RIP-3)."""
-    base = seat * KINDS
-    jokers_held: i64 = s.hands[base + JOKER]
+    base = seat * cards.KINDS
+    jokers_held: i64 = s.hands[base + cards.JOKER]
     most: i64 = s.sizes[seat] - 1
-    for colour in range(LETTERS + 1):
+    for colour in range(cards.LETTERS + 1):
         if not held >> colour & 1:
             continue
         clues_held: i64 = s.hands[base + colour]
-        jokers_most = jokers_held if colour < SUSPECTS else 0
+        jokers_most = jokers_held if colour < cards.SUSPECTS else 0
         if clues_held + jokers_most < 3:
             continue
         for clues in range(1, clues_held + 1):
@@ -273,52 +219,44 @@ def add_melds(s: RipperState, seat: i64, held: i64, actions: list[int]) -> None:
 def add_lays(s: RipperState, held: i64, actions: list[int]) -> None:
     """One clue whose colour has a meld (C-10, RIP-2)."""
     faces = held & s.melded
-    if held >> JOKER & 1:
-        faces |= faces_now(s, JOKER)
-    turns.add_each(actions, LAY, faces)
+    if held >> cards.JOKER & 1:
+        faces |= s.faces_now(cards.JOKER)
+    turns.add_each(actions, cards.LAY, faces)
 
 
-def events_now(s: RipperState, held: i64) -> i64:
-    """The faces (bits) with which the events of a hand can be played, one a turn (C-12)."""
+def faces_of(s: RipperState, kinds: i64) -> i64:
+    """The faces (bits) with which cards of these kinds (bits) can be played now."""
     faces: i64 = 0
-    events = held & ANY_EVENT
-    while events:
-        faces |= faces_now(s, lowest(events))
-        events &= events - 1
+    while kinds:
+        faces |= s.faces_now(lowest(kinds))
+        kinds &= kinds - 1
     return faces
 
 
 def takes(s: RipperState) -> list[int]:
     """Every card of the discard pile but scenes; at once, if it could be played now (RIP-10, RIP-14)."""
-    lying: i64 = 0
-    for kind in s.discard:
-        lying |= bit(kind)
-    lying &= ~ANY_SCENE
+    lying = among(s.discard) & ~cards.ANY_SCENE
     actions: list[int] = []
-    turns.add_each(actions, TAKE, lying)
-    faces: i64 = 0
-    while lying:
-        faces |= faces_now(s, lowest(lying))
-        lying &= lying - 1
-    turns.add_each(actions, TAKE_AND_PLAY, faces)
+    turns.add_each(actions, cards.TAKE, lying)
+    turns.add_each(actions, cards.TAKE_AND_PLAY, faces_of(s, lying))
     return actions
 
 
 def meld(s: RipperState, seat: i64, code: i64) -> None:
     """Lay a meld from the hand into the player's area (C-9)."""
-    colour = code // MELD_WIDTH
-    clues = code % MELD_WIDTH // 3 + 1
+    colour = code // cards.MELD_WIDTH
+    clues = code % cards.MELD_WIDTH // 3 + 1
     jokers = code % 3
     for _ in range(clues):
         s.leave_hand(seat, colour)
         s.put_into_area(seat, colour)
     for _ in range(jokers):
-        s.leave_hand(seat, JOKER)
-        s.put_into_area(seat, JOKER_AS + colour)
+        s.leave_hand(seat, cards.JOKER)
+        s.put_into_area(seat, cards.JOKER_AS + colour)
     s.note_meld(seat, colour)
     if s.log is not None:
-        cards = [colour] * clues + [JOKER_AS + colour] * jokers
-        s.note("meld", seat, cards, hand_of(seat), area_of(seat))
+        laid = [colour] * clues + [cards.JOKER_AS + colour] * jokers
+        s.note("meld", seat, laid, hand_of(seat), area_of(seat))
 
 
 def give_tip(s: RipperState, seat: i64, suspect: i64) -> None:

@@ -2,55 +2,37 @@
 
 from typing import Final
 
-from casefile.cases.ripper.cards import (
-    ALIBI_EDDY_GULL,
-    EDDY,
-    ESCAPES,
-    FACES,
-    GULL,
-    JOKER,
-    JOKER_AS,
-    LETTERS,
-    STRIKES,
-    SUSPECTS,
-    SUSPICION,
-    VICTIM,
-    Figures,
-    alibi_suspect,
-    face_kinds,
-    is_alibi,
-)
+from casefile.cases.ripper import cards
+from casefile.cases.ripper.cards import FACE_KIND, Figures, alibi_suspect, is_alibi
 from casefile.cases.ripper.state import RipperState
 from casefile.core.counts import bit
 from casefile.core.score import RoundScore, SideScore
 
 TIP_BONUS: Final = 10
-FACE_KIND: Final = face_kinds()
-ANY_SUSPECT: Final = 63
 
 
 def suspect_of(face: int) -> int:
     """The suspect whose colour a card in an area has, or -1 (RIP-25)."""
-    if face < SUSPECTS:
+    if face < cards.SUSPECTS:
         return face
-    if JOKER_AS <= face < JOKER_AS + SUSPECTS:
-        return face - JOKER_AS
-    if SUSPICION <= face < SUSPICION + SUSPECTS:
-        return face - SUSPICION
+    if cards.JOKER_AS <= face < cards.JOKER_AS + cards.SUSPECTS:
+        return face - cards.JOKER_AS
+    if cards.SUSPICION <= face < cards.SUSPICION + cards.SUSPECTS:
+        return face - cards.SUSPICION
     return alibi_suspect(face) if is_alibi(face) else -1
 
 
 def find_ripper(s: RipperState, figures: Figures) -> int:
     """The melded suspect without an alibi who has the most points; of equals the lowest rank (RIP-25)."""
-    points = [0] * SUSPECTS
+    points = [0] * cards.SUSPECTS
     for side in range(s.sides):
-        for face in range(FACES):
+        for face in range(cards.FACES):
             suspect = suspect_of(face)
             if suspect >= 0:
                 points[suspect] += s.in_area(side, face) * figures.points[FACE_KIND[face]]
     ripper = -1
     open_suspects = s.melded & ~s.cleared()
-    for suspect in range(SUSPECTS):
+    for suspect in range(cards.SUSPECTS):
         if not open_suspects >> suspect & 1:
             continue
         if (
@@ -64,13 +46,13 @@ def find_ripper(s: RipperState, figures: Figures) -> int:
 
 def matches_meld(s: RipperState, kind: int) -> bool:
     """Is a card of the hand dropped without minus, as it matches a meld in some area (RIP-27)?"""
-    if kind <= LETTERS:
+    if kind <= cards.LETTERS:
         return s.melded >> kind & 1 != 0
-    if kind == JOKER:
-        return s.melded & ANY_SUSPECT != 0
-    if kind == ALIBI_EDDY_GULL:
-        return s.melded & (bit(EDDY) | bit(GULL)) != 0
-    if kind < VICTIM:
+    if kind == cards.JOKER:
+        return s.melded & cards.ALL_SUSPECTS != 0
+    if kind == cards.ALIBI_EDDY_GULL:
+        return s.melded & (bit(cards.EDDY) | bit(cards.GULL)) != 0
+    if kind < cards.VICTIM:
         return s.melded >> suspect_of(kind) & 1 != 0
     return False
 
@@ -80,7 +62,7 @@ def score(s: RipperState, figures: Figures) -> RoundScore:
     sides = [SideScore() for _ in range(s.sides)]
     if not s.is_solved():
         for side in range(s.sides):
-            for face in [*range(VICTIM, STRIKES), ESCAPES]:
+            for face in [*range(cards.VICTIM, cards.STRIKES), cards.ESCAPES]:
                 if s.in_area(side, face):
                     sides[side].add("", face, 1, figures.points[face])
         return RoundScore("unsolved", sides)
@@ -97,7 +79,7 @@ def score(s: RipperState, figures: Figures) -> RoundScore:
 
 def score_area(s: RipperState, side: int, ripper: int, figures: Figures, result: SideScore) -> None:
     """The cards of a player's area; those of the Ripper's colour count double (RIP-26)."""
-    for face in range(FACES):
+    for face in range(cards.FACES):
         count = s.in_area(side, face)
         if count:
             points = count * figures.points[FACE_KIND[face]]
@@ -113,5 +95,5 @@ def score_hand(s: RipperState, seat: int, figures: Figures, result: SideScore) -
         count = s.in_hand(seat, kind)
         if not count or matches_meld(s, kind):
             continue
-        cost = figures.cost_per_victim * s.victims if kind == ESCAPES else figures.points[kind]
+        cost = figures.cost_per_victim * s.victims if kind == cards.ESCAPES else figures.points[kind]
         result.cost("hand", kind, count, count * cost)

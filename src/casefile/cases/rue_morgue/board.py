@@ -1,7 +1,6 @@
 """How a round of Murders in the Rue Morgue stands: pairs of sets, and what lies under the Orang-Utan."""
 
 from casefile.cases.rue_morgue.cards import Figures
-from casefile.cases.rue_morgue.playable import has_pair
 from casefile.cases.rue_morgue.scoring import PAIR_BONUS
 from casefile.cases.rue_morgue.state import RueMorgueState
 from casefile.core.notes import Row
@@ -14,7 +13,7 @@ def rows(s: RueMorgueState, figures: Figures, under: list[int]) -> list[Row]:
     for colour in figures.pairs:
         pair = [colour, figures.partner[colour]]
         counts = [sum(s.in_area(side, each) for side in range(s.sides)) for each in pair]
-        bonus = [PAIR_BONUS if has_pair(s, side, colour, figures) else 0 for side in range(s.sides)]
+        bonus = [PAIR_BONUS if s.has_pair(side, colour, figures) else 0 for side in range(s.sides)]
         marks = ["pair"] if any(bonus) else []
         found.append(Row("pair", pair, counts, bonus, points=PAIR_BONUS, marks=marks))
     if s.file_number == 1:
@@ -32,7 +31,7 @@ def worth(s: RueMorgueState, figures: Figures) -> list[int]:
             if count:
                 result.add("", kind, count, count * figures.points[kind])
         for colour in figures.pairs:
-            if has_pair(s, side, colour, figures):
+            if s.has_pair(side, colour, figures):
                 result.extra("pair", colour, 1, PAIR_BONUS)
         totals.append(result.total())
     return totals

@@ -9,9 +9,7 @@ from casefile.core.deck import Deck
 
 # Kinds, as the deck's data file orders them. The clues come first; each of their kinds is a colour.
 COLOURS: Final[i64] = 10
-LE_BON: Final = 8
 DEDUCTION: Final[i64] = 10
-DEDUCTIONS: Final = 4
 PREFECT: Final = 14
 DUPINS_HELP: Final = 15
 DUPIN: Final = 16

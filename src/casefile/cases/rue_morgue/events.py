@@ -2,20 +2,7 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue.cards import (
-    CONSULT,
-    DUPIN,
-    DUPINS_HELP,
-    FEED,
-    GIVE,
-    GIVING,
-    HELP_CONSULT,
-    HELP_DRAW,
-    HELP_SEARCH,
-    PASS,
-    PASSING,
-    SEARCH,
-)
+from casefile.cases.rue_morgue import cards
 from casefile.cases.rue_morgue.scoring import is_caught
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER, UNDER_ORANG_UTAN, RueMorgueState
 from casefile.core import turns
@@ -33,8 +20,8 @@ def set_up(s: RueMorgueState) -> None:
     if s.seats == 2:
         s.feed_unseen(2)
     if s.seats == 4:
-        s.phase = PASS
-        s.ask(PASSING, 15, 0)
+        s.phase = cards.PASS
+        s.ask(cards.PASSING, 15, 0)
     else:
         start_giving(s)
 
@@ -46,8 +33,8 @@ def turn_up(s: RueMorgueState) -> None:
 
 def start_giving(s: RueMorgueState) -> None:
     """Everybody chooses a card for the Orang-Utan (RUE-6)."""
-    s.phase = GIVE
-    s.ask(GIVING, bit(s.seats) - 1, 0)
+    s.phase = cards.GIVE
+    s.ask(cards.GIVING, bit(s.seats) - 1, 0)
 
 
 def seal(s: RueMorgueState, seat: i64, kind: i64) -> None:
@@ -60,11 +47,11 @@ def seal(s: RueMorgueState, seat: i64, kind: i64) -> None:
     chosen = s.sealed
     s.sealed = [NO_CARD] * s.seats
     s.answered()
-    if question == GIVING:
+    if question == cards.GIVING:
         give_all(s, chosen)
         return
     pass_all(s, chosen)
-    if question == PASSING:
+    if question == cards.PASSING:
         start_giving(s)
 
 
@@ -102,7 +89,7 @@ def feed(s: RueMorgueState, seat: i64) -> None:
         return
     s.peek(seat)
     if s.discard:
-        s.ask(FEED, bit(seat), 0)
+        s.ask(cards.FEED, bit(seat), 0)
     else:
         s.feed_from_file(seat)
 
@@ -116,22 +103,22 @@ def play_event(s: RueMorgueState, seat: i64, kind: i64) -> None:
     s.put_into_area(s.side(seat), kind)
     s.event_played = True
     s.note_card("play", seat, kind, hand_of(seat), area_of(s.side(seat)))
-    if kind == DUPIN:
+    if kind == cards.DUPIN:
         dupin_comes(s, seat)
 
 
 def play_help(s: RueMorgueState, seat: i64, how: i64) -> None:
     """Dupin's help: draw two cards, search the discard pile, or consult the partner (RUE-12, RUE-13)."""
-    play_event(s, seat, DUPINS_HELP)
-    if how == HELP_DRAW:
+    play_event(s, seat, cards.DUPINS_HELP)
+    if how == cards.HELP_DRAW:
         s.draw_unseen(seat, 2)
-    elif how == HELP_SEARCH:
-        s.ask(SEARCH, bit(seat), IN_DISCARD)
+    elif how == cards.HELP_SEARCH:
+        s.ask(cards.SEARCH, bit(seat), IN_DISCARD)
         s.note("search", seat, [])
     else:
-        assert how == HELP_CONSULT
+        assert how == cards.HELP_CONSULT
         s.draw_unseen(seat, 1)
-        s.ask(CONSULT, bit(seat) | bit(s.partner(seat)), 0)
+        s.ask(cards.CONSULT, bit(seat) | bit(s.partner(seat)), 0)
         s.note("consult", seat, [], other=s.partner(seat))
 
 
@@ -142,7 +129,7 @@ def dupin_comes(s: RueMorgueState, seat: i64) -> None:
     elif s.under:
         if s.minds:
             s.mind(seat).look_under(s.under)
-        s.ask(SEARCH, bit(seat), UNDER_ORANG_UTAN)
+        s.ask(cards.SEARCH, bit(seat), UNDER_ORANG_UTAN)
         s.note_to(seat, "search-under", sorted(s.under))
 
 

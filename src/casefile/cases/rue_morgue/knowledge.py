@@ -94,6 +94,16 @@ class RueMorgueKnowledge(Knowledge):
             return UNKNOWN
         return self.loose if place < self.seats and (place - self.seat) % 2 else self.loose + 1
 
+    def could_be_in(self, place: i64, kind: i64) -> bool:
+        """Could an unseen card of a place be of this kind?"""
+        return self.could_be_old(place, kind) or self.could_be_new(place, kind)
+
+    def could_be_drawn(self, kind: i64) -> bool:
+        """Could a card of the case file be of this kind, if one is unseen?"""
+        if self.file_class == OLD:
+            return self.unseen[kind] > 0
+        return self.below[kind] > 0 or (self.unseen[kind] > 0 and self.slots_of(self.under, OLD) > 0)
+
     # Cards come
 
     def got_seen(self, place: i64, kind: i64) -> None:

@@ -1,57 +1,96 @@
 """Which positions of Murders in the Rue Morgue a game can hold, and the keys of a position that only this case has."""
 
-from casefile.cases.rue_morgue.cards import (
-    COLOURS,
-    CONSULT,
-    DEDUCTION,
-    DUPIN,
-    DUPINS_HELP,
-    FEED,
-    GIVE,
-    GIVING,
-    PASS,
-    PASSING,
-    PHASES,
-    PREFECT,
-    QUESTIONS,
-    SEARCH,
-    Figures,
-)
-from casefile.cases.rue_morgue.playable import has_any_meld, may_play_by_melds
+from mypy_extensions import i64
+
+from casefile.cases.rue_morgue import cards
+from casefile.cases.rue_morgue.cards import Figures
 from casefile.cases.rue_morgue.state import IN_DISCARD, UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
-from casefile.core.checks import (
-    asked_details,
-    check_going_out,
-    check_hands,
-    check_last_file,
-    check_running,
-    read_then,
-)
+from casefile.core import checks
 from casefile.core.counts import bit
 from casefile.core.errors import CasefileError
-from casefile.core.state import BY_DISCARD, NO_CARD, NOTHING, OVER, PLAY
+from casefile.core.rules import Rules
+from casefile.core.state import BY_DISCARD, NO_CARD, NOTHING, OVER, PLAY, State
+from casefile.core.view import View
 
 SEARCHED = ["discard", "under"]  # of the key "then" in "asked": where the card comes from that is due
 
 
-def read_more(s: RueMorgueState, data: dict[str, object], names: list[str]) -> None:
-    """Melds follow from the areas; what lies under the Orang-Utan, and what is sealed, are keys."""
-    s.find_melds(COLOURS)
-    s.under = read_under(data.get("under"), names)
-    if s.phase == OVER:
-        s.unsaid = find_unsaid(s, data)
-    if s.phase in (PASS, GIVE):
-        if "turn" not in data:
-            s.turn = (s.dealer + 1) % s.seats
-        if data.get("asked") is None:
-            s.ask(PASSING if s.phase == PASS else GIVING, bit(s.seats) - 1, 0)
-    details = asked_details(data)
-    then = read_then(details, SEARCHED, "search", is_asked=s.question == SEARCH)
-    if s.question == SEARCH:
-        s.due = then if then >= 0 else guess_searched(s)
-    if s.question in (SEARCH, CONSULT):
-        s.event_played = True
-    read_sealed(s, details.get("sealed"), names)
+class RueMorguePositions(Rules):
+    """Reads, writes and checks positions of Murders in the Rue Morgue."""
+
+    figures: Figures
+
+    def read_more(self, state: State, data: dict[str, object]) -> None:
+        """Melds follow from the areas; what lies under the Orang-Utan, and what is sealed, are keys."""
+        assert isinstance(state, RueMorgueState)
+        state.find_melds(cards.COLOURS)
+        state.under = read_under(data.get("under"), self.face_names)
+        if state.phase == OVER:
+            state.unsaid = find_unsaid(state, data)
+        if state.phase in (cards.PASS, cards.GIVE):
+            if "turn" not in data:
+                state.turn = (state.dealer + 1) % state.seats
+            if data.get("asked") is None:
+                state.ask(cards.PASSING if state.phase == cards.PASS else cards.GIVING, bit(state.seats) - 1, 0)
+        details = checks.asked_details(data)
+        then = checks.read_then(details, SEARCHED, "search", is_asked=state.question == cards.SEARCH)
+        if state.question == cards.SEARCH:
+            state.due = then if then >= 0 else guess_searched(state)
+        if state.question in (cards.SEARCH, cards.CONSULT):
+            state.event_played = True
+        read_sealed(state, details.get("sealed"), self.face_names)
+        for seat in range(state.seats):
+            state.sit_down(seat, self.unseen(state, seat))
+
+    def unseen(self, state: RueMorgueState, seat: i64) -> list[int]:
+        """How many cards of every kind lie where a seat that has just sat down does not see them."""
+        return self.glance(state, seat).unseen(self.deck.copies, self.face_kind)
+
+    def write_more(self, state: State) -> dict[str, object]:
+        """The keys of a position that only this case has."""
+        assert isinstance(state, RueMorgueState)
+        more: dict[str, object] = {"under": [self.face_names[kind] for kind in reversed(state.under)]}
+        if state.question == cards.SEARCH:
+            more["asked"] = {"then": SEARCHED[state.due]}
+        sealed = {str(seat): self.face_names[kind] for seat, kind in enumerate(state.sealed) if kind != NO_CARD}
+        if sealed:
+            more["asked"] = {"sealed": sealed}
+        return more
+
+    def show_more(self, view: View) -> dict[str, object]:
+        """The keys of what a seat sees that only this case has: cards it knows (RUE-6, RUE-7), and its own answer."""
+        assert isinstance(view, RueMorgueView)
+        under: list[str | None] = []
+        for kind in range(view.kinds):
+            under += [self.face_names[kind]] * view.known_under(kind)
+        more: dict[str, object] = {"under": under + [None] * (view.under_size - len(under))}
+        top = view.known_top()
+        if top != NO_CARD:
+            more["case_file"] = [self.face_names[top], *[None] * (view.file_size - 1)]
+        if view.question == cards.SEARCH:
+            more["asked"] = {"then": SEARCHED[view.due]}
+        if view.sealed != NO_CARD:
+            more["asked"] = {"sealed": {str(view.seat): self.face_names[view.sealed]}}
+        return more
+
+    def check(self, state: State, *, whole: bool) -> None:
+        """Refuse a position that no game can hold, naming the first thing wrong."""
+        assert isinstance(state, RueMorgueState)
+        if state.under and state.file_number == 2:
+            raise CasefileError(
+                "under: no card lies there in the second case file, as the Orang-Utan has escaped (RUE-16)"
+            )
+        check_areas(state, self.face_names, self.figures)
+        if state.phase in (cards.PASS, cards.GIVE):
+            check_set_up(state, self.hand_size)
+        checks.check_hands(state)
+        check_question(state)
+        if state.phase == OVER:
+            check_ending(state, whole=whole)
+        elif state.phase not in (cards.PASS, cards.GIVE):
+            checks.check_running(state)
+        if whole and state.at_once and state.file_number == 1 and not state.case_file:
+            raise CasefileError("case_file: the second one comes at once when the first is empty (RUE-18)")
 
 
 def read_under(given: object, names: list[str]) -> list[int]:
@@ -78,15 +117,15 @@ def find_unsaid(s: RueMorgueState, data: dict[str, object]) -> str:
 def guess_searched(s: RueMorgueState) -> int:
     """A position that does not say what is searched: the discard pile, unless only Dupin can have begun it."""
     side = s.side(s.turn)
-    helped = s.in_area(side, DUPINS_HELP) and s.discard
-    return UNDER_ORANG_UTAN if s.in_area(side, DUPIN) and s.file_number == 1 and not helped else IN_DISCARD
+    helped = s.in_area(side, cards.DUPINS_HELP) and s.discard
+    return UNDER_ORANG_UTAN if s.in_area(side, cards.DUPIN) and s.file_number == 1 and not helped else IN_DISCARD
 
 
 def answering(s: RueMorgueState) -> list[int]:
     """The seats that have to pass or give a card, those included that have chosen."""
-    if s.question in (PASSING, GIVING) and s.phase in (PASS, GIVE):
+    if s.question in (cards.PASSING, cards.GIVING) and s.phase in (cards.PASS, cards.GIVE):
         return list(range(s.seats))
-    if s.question == CONSULT and s.seats == 4:
+    if s.question == cards.CONSULT and s.seats == 4:
         partners = sorted([s.turn, s.partner(s.turn)])
         return partners if s.asked & ~(bit(partners[0]) | bit(partners[1])) == 0 else []
     return []
@@ -113,60 +152,16 @@ def read_sealed(s: RueMorgueState, sealed: object, names: list[str]) -> None:
             )
 
 
-def write_more(s: RueMorgueState, names: list[str]) -> dict[str, object]:
-    """The keys of a position that only this case has."""
-    more: dict[str, object] = {"under": [names[kind] for kind in reversed(s.under)]}
-    if s.question == SEARCH:
-        more["asked"] = {"then": SEARCHED[s.due]}
-    sealed = {str(seat): names[kind] for seat, kind in enumerate(s.sealed) if kind != NO_CARD}
-    if sealed:
-        more["asked"] = {"sealed": sealed}
-    return more
-
-
-def show_more(view: RueMorgueView, names: list[str]) -> dict[str, object]:
-    """The keys of what a seat sees that only this case has: cards it knows by RUE-6 and RUE-7, and its own answer."""
-    under: list[str | None] = []
-    for kind in range(view.kinds):
-        under += [names[kind]] * view.known_under(kind)
-    more: dict[str, object] = {"under": under + [None] * (view.under_size - len(under))}
-    top = view.known_top()
-    if top != NO_CARD:
-        more["case_file"] = [names[top], *[None] * (view.file_size - 1)]
-    if view.question == SEARCH:
-        more["asked"] = {"then": SEARCHED[view.due]}
-    if view.sealed != NO_CARD:
-        more["asked"] = {"sealed": {str(view.seat): names[view.sealed]}}
-    return more
-
-
-def check(s: RueMorgueState, names: list[str], figures: Figures, hand_size: int, *, whole: bool) -> None:
-    """Refuse a position that no game can hold, naming the first thing wrong."""
-    if s.under and s.file_number == 2:
-        raise CasefileError("under: no card lies there in the second case file: the Orang-Utan has escaped (RUE-16)")
-    check_areas(s, names, figures)
-    if s.phase in (PASS, GIVE):
-        check_set_up(s, hand_size)
-    check_hands(s)
-    check_question(s)
-    if s.phase == OVER:
-        check_ending(s, whole=whole)
-    elif s.phase not in (PASS, GIVE):
-        check_running(s)
-    if whole and s.at_once and s.file_number == 1 and not s.case_file:
-        raise CasefileError("case_file: the second one comes at once when the first is empty (RUE-18)")
-
-
 def check_areas(s: RueMorgueState, names: list[str], figures: Figures) -> None:
     """Whatever lies in an area must have been allowed to come there."""
     for side in range(s.sides):
         for kind in range(s.kinds):
-            if not s.in_area(side, kind) or may_play_by_melds(s, kind, figures):
+            if not s.in_area(side, kind) or s.may_play_by_melds(kind, figures):
                 continue
             where = f"areas: {names[kind]} in area {side}"
-            if kind < DEDUCTION:
+            if kind < cards.DEDUCTION:
                 raise CasefileError(f"{where}: no area has a meld of it, three or more clues (C-10)")
-            if kind == PREFECT:
+            if kind == cards.PREFECT:
                 raise CasefileError(f"{where}: no area has a meld of {names[figures.first[kind]]} (RUE-11)")
             missing = figures.second[kind] if s.is_melded(figures.first[kind]) else figures.first[kind]
             raise CasefileError(f"{where}: no area has a meld of {names[missing]} (RUE-10)")
@@ -174,8 +169,8 @@ def check_areas(s: RueMorgueState, names: list[str], figures: Figures) -> None:
 
 def check_set_up(s: RueMorgueState, hand_size: int) -> None:
     """Before the first turn nothing has happened but the deal (RUE-2 to RUE-6)."""
-    phase = PHASES[s.phase - PASS]
-    if s.phase == PASS and s.seats != 4:
+    phase = cards.PHASES[s.phase - cards.PASS]
+    if s.phase == cards.PASS and s.seats != 4:
         raise CasefileError("phase: cards are passed with 4 players only (RUE-5)")
     if s.file_number != 1:
         raise CasefileError(f"file: must be 1 in the phase {phase} (RUE-6)")
@@ -200,22 +195,24 @@ def check_set_up(s: RueMorgueState, hand_size: int) -> None:
 
 def check_question(s: RueMorgueState) -> None:
     """A question must be one that this case asks at this moment."""
-    word = ["nothing", *QUESTIONS][s.question]
-    if s.phase in (PASS, GIVE) and s.question != (PASSING if s.phase == PASS else GIVING):
-        raise CasefileError(f"asked: the phase {PHASES[s.phase - PASS]} does not ask for {word} (RUE-5, RUE-6)")
+    word = ["nothing", *cards.QUESTIONS][s.question]
+    if s.phase in (cards.PASS, cards.GIVE) and s.question != (cards.PASSING if s.phase == cards.PASS else cards.GIVING):
+        raise CasefileError(
+            f"asked: the phase {cards.PHASES[s.phase - cards.PASS]} does not ask for {word} (RUE-5, RUE-6)"
+        )
     if s.question == NOTHING:
         return
     if s.aside:
         raise CasefileError("asked: cards: in rue-morgue no card lies aside; leave them out")
-    if s.question in (PASSING, GIVING):
-        if s.phase not in (PASS, GIVE):
+    if s.question in (cards.PASSING, cards.GIVING):
+        if s.phase not in (cards.PASS, cards.GIVE):
             raise CasefileError(f'asked: for {word} belongs to the phase "{word}" (RUE-5, RUE-6)')
         return
     if s.phase != PLAY:
         raise CasefileError(f"asked: {word} belongs to the phase play")
-    if s.question == FEED:
+    if s.question == cards.FEED:
         check_feed(s)
-    elif s.question == SEARCH:
+    elif s.question == cards.SEARCH:
         check_search(s)
     else:
         check_consult(s)
@@ -227,7 +224,7 @@ def check_feed(s: RueMorgueState) -> None:
         raise CasefileError("asked: only the player whose turn it is feeds the Orang-Utan (RUE-7)")
     if s.file_number == 2:
         raise CasefileError("asked: nobody feeds an Orang-Utan that has escaped (RUE-9)")
-    if not has_any_meld(s, s.side(s.turn)):
+    if not s.has_any_meld(s.side(s.turn)):
         raise CasefileError("asked: feeding needs a meld in the area of the player whose turn it is (RUE-7)")
     if not s.case_file or not s.discard:
         raise CasefileError("asked: what to feed is asked only if both piles have a card (RUE-8)")
@@ -240,7 +237,7 @@ def check_search(s: RueMorgueState) -> None:
     below = s.due == UNDER_ORANG_UTAN
     if below and s.file_number == 2:
         raise CasefileError("asked: nobody searches under an Orang-Utan that has escaped (RUE-14)")
-    if not s.in_area(s.side(s.turn), DUPIN if below else DUPINS_HELP):
+    if not s.in_area(s.side(s.turn), cards.DUPIN if below else cards.DUPINS_HELP):
         event, rule = ("dupin", "RUE-14") if below else ("dupins-help", "RUE-12")
         raise CasefileError(f"asked: this search needs {event} in the area of the player whose turn it is ({rule})")
     if not (s.under if below else s.discard):
@@ -253,15 +250,12 @@ def check_consult(s: RueMorgueState) -> None:
         raise CasefileError("asked: there are partners to consult with 4 players only (RUE-12)")
     if s.asked & ~(bit(s.turn) | bit(s.partner(s.turn))):
         raise CasefileError("asked: only the player whose turn it is and the partner are asked for consult (RUE-13)")
-    if not s.in_area(s.side(s.turn), DUPINS_HELP):
+    if not s.in_area(s.side(s.turn), cards.DUPINS_HELP):
         raise CasefileError("asked: consulting needs dupins-help in the area of the team whose turn it is (RUE-12)")
 
 
 def check_ending(s: RueMorgueState, *, whole: bool) -> None:
     """The ending must fit the table (RUE-19)."""
-    if s.ended_by == BY_DISCARD:
-        check_going_out(s, whole=whole)
-    else:
-        if s.file_number == 1:
-            raise CasefileError('ended: by the case file, but only the second one ends a round: "file": 2 (C-16)')
-        check_last_file(s, whole=whole)
+    if s.ended_by != BY_DISCARD and s.file_number == 1:
+        raise CasefileError('ended: by the case file, but only the second one ends a round: "file": 2 (C-16)')
+    checks.check_ending(s, whole=whole)

@@ -2,59 +2,30 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue import board, events, position, refusals, scoring
-from casefile.cases.rue_morgue.cards import (
-    ALL_COLOURS,
-    CONSULT,
-    DEDUCTION,
-    DISCARD,
-    DRAW_DISCARD,
-    DRAW_FILE,
-    DUPIN,
-    DUPINS_HELP,
-    FEED,
-    FEED_DISCARD,
-    FEED_FILE,
-    GIVE_CARD,
-    GIVING,
-    HELP_CONSULT,
-    HELP_DRAW,
-    HELP_SEARCH,
-    KINDS,
-    LAY,
-    MELD,
-    MELD_WIDTH,
-    PASS_CARD,
-    PASSING,
-    PLAY_CARD,
-    SEARCH,
-    TAKE,
-    Figures,
-    action_table,
-)
-from casefile.cases.rue_morgue.playable import may_play_by_melds
+from casefile.cases.rue_morgue import board, cards, events, refusals, scoring
+from casefile.cases.rue_morgue.cards import Figures, action_table
+from casefile.cases.rue_morgue.position import RueMorguePositions, answering
 from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
 from casefile.cases.rue_morgue.worlds import RueMorgueWorlds
 from casefile.core import turns
 from casefile.core.actions import Refusal
 from casefile.core.case import Variant
-from casefile.core.counts import bit
+from casefile.core.counts import among, bit
 from casefile.core.deck import Deck
 from casefile.core.errors import CasefileError
 from casefile.core.events import HIDDEN
 from casefile.core.notes import Note, Row
 from casefile.core.rng import Rng
-from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, NOTHING, State
 from casefile.core.view import View
 
 
-class RueMorgueRules(Rules):
+class RueMorgueRules(RueMorguePositions):
     """Murders in the Rue Morgue for two or three players, or four in two teams."""
 
     def __init__(self, variant: Variant, deck: Deck) -> None:
-        super().__init__(variant, deck, deck.names, list(range(KINDS)))
+        super().__init__(variant, deck, deck.names, list(range(cards.KINDS)))
         self.figures = Figures(deck)
         self.at_once = variant.edition == "usgames"
         self.dupin_scores = "dupin-scores" in variant.options
@@ -82,14 +53,10 @@ class RueMorgueRules(Rules):
             if seat != view.seat:
                 state.sit_down(seat, self.unseen(state, seat))
         state.sealed[view.seat] = view.sealed
-        for seat in position.answering(state):
+        for seat in answering(state):
             if seat != view.seat and not view.asked >> seat & 1:
                 hand = state.hand_list(seat)
                 state.sealed[seat] = hand[rng.below(len(hand))]
-
-    def unseen(self, state: RueMorgueState, seat: i64) -> list[int]:
-        """How many cards of every kind lie where a seat that has just sat down does not see them."""
-        return self.glance(state, seat).unseen(self.deck.copies, self.face_kind)
 
     def set_up(self, state: State) -> None:
         """After the deal: ask for the first choice of the set-up (RUE-3, RUE-4)."""
@@ -107,31 +74,31 @@ class RueMorgueRules(Rules):
         if s.question != NOTHING:
             return answers(s, seat)
         if s.phase == DRAW:
-            return turns.draws(s, DRAW_FILE, DRAW_DISCARD)
+            return turns.draws(s, cards.DRAW_FILE, cards.DRAW_DISCARD)
         actions: list[int] = []
         held = s.kinds_held(seat)
         if s.sizes[seat] > 1:
-            turns.add_melds(s, seat, held & ALL_COLOURS, MELD, MELD_WIDTH, actions)
-            turns.add_each(actions, LAY, held & s.melded)  # single clues of a melded colour (C-10)
+            turns.add_melds(s, seat, held & cards.ALL_COLOURS, cards.MELD, cards.MELD_WIDTH, actions)
+            turns.add_each(actions, cards.LAY, held & s.melded)  # single clues of a melded colour (C-10)
             if not s.event_played:
                 self.add_events(s, held, actions)
-        turns.add_each(actions, DISCARD, held)
+        turns.add_each(actions, cards.DISCARD, held)
         return actions
 
     def add_events(self, s: RueMorgueState, held: i64, actions: list[int]) -> None:
         """One event a turn (C-12, RUE-10 to RUE-14)."""
-        for kind in range(DEDUCTION, DUPINS_HELP):
-            if held >> kind & 1 and may_play_by_melds(s, kind, self.figures):
-                actions.append(PLAY_CARD + kind)
-        if held >> DUPIN & 1:
-            actions.append(PLAY_CARD + DUPIN)
-        if held >> DUPINS_HELP & 1:
+        for kind in range(cards.DEDUCTION, cards.DUPINS_HELP):
+            if held >> kind & 1 and s.may_play_by_melds(kind, self.figures):
+                actions.append(cards.PLAY_CARD + kind)
+        if held >> cards.DUPIN & 1:
+            actions.append(cards.PLAY_CARD + cards.DUPIN)
+        if held >> cards.DUPINS_HELP & 1:
             if s.seats != 4:
-                actions.append(HELP_DRAW)
+                actions.append(cards.HELP_DRAW)
             if s.discard:
-                actions.append(HELP_SEARCH)
+                actions.append(cards.HELP_SEARCH)
             if s.seats == 4:
-                actions.append(HELP_CONSULT)
+                actions.append(cards.HELP_CONSULT)
 
     def choice_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
         """Why a seat that has to choose may not choose this."""
@@ -142,30 +109,30 @@ class RueMorgueRules(Rules):
         """Carry out a legal action, with all that follows from it."""
         assert isinstance(state, RueMorgueState)
         s = state
-        if action >= DISCARD:
-            turns.discard(s, seat, action - DISCARD)
+        if action >= cards.DISCARD:
+            turns.discard(s, seat, action - cards.DISCARD)
             events.end_turn(s, seat)
-        elif action >= PASS_CARD:
-            events.seal(s, seat, action - PASS_CARD)
-        elif action >= GIVE_CARD:
-            events.seal(s, seat, action - GIVE_CARD)
-        elif action >= TAKE:
-            events.take(s, seat, action - TAKE)
-        elif action >= HELP_DRAW:
+        elif action >= cards.PASS_CARD:
+            events.seal(s, seat, action - cards.PASS_CARD)
+        elif action >= cards.GIVE_CARD:
+            events.seal(s, seat, action - cards.GIVE_CARD)
+        elif action >= cards.TAKE:
+            events.take(s, seat, action - cards.TAKE)
+        elif action >= cards.HELP_DRAW:
             events.play_help(s, seat, action)
-        elif action >= PLAY_CARD:
-            events.play_event(s, seat, action - PLAY_CARD)
-        elif action >= LAY:
-            s.lay_down("lay", seat, action - LAY, 1)  # nobody feeds after that (RUE-9)
-        elif action >= MELD:
-            colour = (action - MELD) // MELD_WIDTH
-            s.lay_down("meld", seat, colour, (action - MELD) % MELD_WIDTH + 1)
+        elif action >= cards.PLAY_CARD:
+            events.play_event(s, seat, action - cards.PLAY_CARD)
+        elif action >= cards.LAY:
+            s.lay_down("lay", seat, action - cards.LAY, 1)  # nobody feeds after that (RUE-9)
+        elif action >= cards.MELD:
+            colour = (action - cards.MELD) // cards.MELD_WIDTH
+            s.lay_down("meld", seat, colour, (action - cards.MELD) % cards.MELD_WIDTH + 1)
             s.melded |= bit(colour)
             events.feed(s, seat)
-        elif action >= FEED_FILE:
+        elif action >= cards.FEED_FILE:
             answer_feed(s, seat, action)
         else:
-            turns.draw(s, seat, 1, from_discard=action == DRAW_DISCARD)
+            turns.draw(s, seat, 1, from_discard=action == cards.DRAW_DISCARD)
 
     def score(self, state: State) -> RoundScore:
         """The points of a round that is over."""
@@ -174,27 +141,18 @@ class RueMorgueRules(Rules):
             raise CasefileError(state.unsaid)
         return scoring.score(state, self.figures, dupin_scores=self.dupin_scores, shut_out=self.shut_out)
 
-    def read_more(self, state: State, data: dict[str, object]) -> None:
-        """Fill the case's own fields from a position."""
-        assert isinstance(state, RueMorgueState)
-        position.read_more(state, data, self.face_names)
-        for seat in range(state.seats):
-            state.sit_down(seat, self.unseen(state, seat))
-
-    def write_more(self, state: State) -> dict[str, object]:
-        """The case's own keys of a position."""
-        assert isinstance(state, RueMorgueState)
-        return position.write_more(state, self.face_names)
-
-    def show_more(self, view: View) -> dict[str, object]:
-        """The case's own keys of what a seat sees."""
-        assert isinstance(view, RueMorgueView)
-        return position.show_more(view, self.face_names)
-
     def notes(self, view: View) -> list[Note]:
         """How many cards lie under the Orang-Utan, until it escapes (RUE-6)."""
         assert isinstance(view, RueMorgueView)
         return [Note("under", [HIDDEN] * view.under_size)] if view.file_number == 1 else []
+
+    def count_cards(self, state: State) -> list[int]:
+        """How many cards of every kind lie in all places together."""
+        assert isinstance(state, RueMorgueState)
+        counts = super().count_cards(state)
+        for kind in state.under:
+            counts[kind] += 1
+        return counts
 
     def board(self, view: View) -> list[Row]:
         """The pairs, and what this seat knows of the cards under the Orang-Utan (RUE-6, RUE-23)."""
@@ -212,42 +170,26 @@ class RueMorgueRules(Rules):
         assert isinstance(table, RueMorgueState)
         return board.worth(table, self.figures)
 
-    def check(self, state: State, *, whole: bool) -> None:
-        """Refuse a position that no game can hold."""
-        assert isinstance(state, RueMorgueState)
-        position.check(state, self.face_names, self.figures, self.hand_size, whole=whole)
-
-    def count_cards(self, state: State) -> list[int]:
-        """How many cards of every kind lie in all places together."""
-        assert isinstance(state, RueMorgueState)
-        counts = super().count_cards(state)
-        for kind in state.under:
-            counts[kind] += 1
-        return counts
-
 
 def answers(s: RueMorgueState, seat: i64) -> list[int]:
     """What a question can be answered with."""
     actions: list[int] = []
-    if s.question == FEED:
-        actions = [FEED_FILE, FEED_DISCARD]
-    elif s.question == SEARCH:
-        lying: i64 = 0
-        for kind in s.under if s.due == UNDER_ORANG_UTAN else s.discard:
-            lying |= bit(kind)
-        turns.add_each(actions, TAKE, lying)
-    elif s.question == GIVING:
-        turns.add_discards(s, seat, GIVE_CARD, actions)
+    if s.question == cards.FEED:
+        actions = [cards.FEED_FILE, cards.FEED_DISCARD]
+    elif s.question == cards.SEARCH:
+        turns.add_each(actions, cards.TAKE, among(s.under if s.due == UNDER_ORANG_UTAN else s.discard))
+    elif s.question == cards.GIVING:
+        turns.add_each(actions, cards.GIVE_CARD, s.kinds_held(seat))
     else:
-        assert s.question == PASSING or s.question == CONSULT
-        turns.add_discards(s, seat, PASS_CARD, actions)
+        assert s.question == cards.PASSING or s.question == cards.CONSULT
+        turns.add_each(actions, cards.PASS_CARD, s.kinds_held(seat))
     return actions
 
 
 def answer_feed(s: RueMorgueState, seat: i64, action: i64) -> None:
     """Feed the top card of one of the piles (RUE-7)."""
     s.answered()
-    if action == FEED_FILE:
+    if action == cards.FEED_FILE:
         s.feed_from_file(seat)
     else:
         s.feed_from_discard(seat)

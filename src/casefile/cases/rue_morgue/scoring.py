@@ -3,7 +3,6 @@
 from typing import Final
 
 from casefile.cases.rue_morgue.cards import COLOURS, DUPIN, DUPINS_HELP, KINDS, Figures
-from casefile.cases.rue_morgue.playable import has_pair, has_trio, matches_meld, may_play_by_melds
 from casefile.cases.rue_morgue.state import RueMorgueState
 from casefile.core.counts import bit
 from casefile.core.score import RoundScore, SideScore
@@ -29,7 +28,7 @@ def catch(s: RueMorgueState, figures: Figures) -> None:
         if found[colour] >= 3:
             s.melded |= bit(colour)
     for kind in range(KINDS):
-        wanted = kind < DUPINS_HELP and may_play_by_melds(s, kind, figures)
+        wanted = kind < DUPINS_HELP and s.may_play_by_melds(kind, figures)
         for _ in range(found[kind]):
             if wanted:
                 s.put_into_area(side, kind)
@@ -60,7 +59,7 @@ def score(state: RueMorgueState, figures: Figures, *, dupin_scores: bool, shut_o
 
 def shuts_out(s: RueMorgueState, winner: int, figures: Figures) -> bool:
     """Has the winner a complete trio, and no opponent one (RUE-26, RUE-27)?"""
-    return [side for side in range(s.sides) if has_trio(s, side, figures)] == [winner]
+    return [side for side in range(s.sides) if s.has_trio(side, figures)] == [winner]
 
 
 def score_side(s: RueMorgueState, side: int, figures: Figures, result: SideScore) -> None:
@@ -70,7 +69,7 @@ def score_side(s: RueMorgueState, side: int, figures: Figures, result: SideScore
         if count:
             result.add("", kind, count, count * figures.points[kind])
     for colour in figures.pairs:
-        if has_pair(s, side, colour, figures):
+        if s.has_pair(side, colour, figures):
             result.extra("pair", colour, 1, PAIR_BONUS)
     if side == s.side(s.ended_seat):
         return
@@ -78,7 +77,7 @@ def score_side(s: RueMorgueState, side: int, figures: Figures, result: SideScore
         count = 0
         for seat in range(side, s.seats, s.sides):
             count += s.in_hand(seat, kind)
-        if count and not matches_meld(s, kind, figures):
+        if count and not s.matches_meld(kind, figures):
             result.cost("hand", kind, count, count * figures.points[kind])
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue.cards import FEED, SEARCH
+from casefile.cases.rue_morgue.cards import DEDUCTION, DUPINS_HELP, FEED, PREFECT, SEARCH, Figures
 from casefile.cases.rue_morgue.knowledge import OLD, UNKNOWN, RueMorgueKnowledge
 from casefile.core.counts import add, bit
 from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, OWN_PLACES, Event, hand_of
@@ -225,6 +225,35 @@ class RueMorgueState(State):
                 add(mind.unseen, kind, 1)
             if mind.top != UNKNOWN:
                 add(mind.unseen, mind.top, -1)
+
+    # What lies where, and what could be played now
+
+    def may_play_by_melds(self, kind: i64, figures: Figures) -> bool:
+        """Do the melds that a card needs lie in any areas (RUE-10, RUE-11, C-10)?"""
+        if kind >= DUPINS_HELP:
+            return True
+        return self.is_melded(figures.first[kind]) and self.is_melded(figures.second[kind])
+
+    def matches_meld(self, kind: i64, figures: Figures) -> bool:
+        """Is a card of the hand dropped without minus, as it has a melded colour (RUE-21)?"""
+        if kind >= DUPINS_HELP:
+            return False
+        return self.is_melded(figures.first[kind]) or self.is_melded(figures.second[kind])
+
+    def has_pair(self, side: i64, colour: i64, figures: Figures) -> bool:
+        """Are a set and its partner both melded in this area (RUE-23)?"""
+        return self.in_area(side, colour) >= 3 and self.in_area(side, figures.partner[colour]) >= 3
+
+    def has_trio(self, side: i64, figures: Figures) -> bool:
+        """Has this area a pair of partner sets together with their deduction (RUE-26)?"""
+        for kind in range(DEDUCTION, PREFECT):
+            if self.in_area(side, kind) and self.has_pair(side, figures.first[kind], figures):
+                return True
+        return False
+
+    def has_any_meld(self, side: i64) -> bool:
+        """Does a meld lie in this area?"""
+        return any(self.in_area(side, colour) >= 3 for colour in range(DEDUCTION))
 
 
 class RueMorgueView(View):

@@ -12,31 +12,9 @@ from typing import Final
 from casefile.bots.base import Reason
 from casefile.bots.expert import Expert
 from casefile.bots.policy import POINT
+from casefile.cases.capone import cards
 from casefile.cases.capone.bot.reading import LEVELS, SURE, CaponeReading, CaponeSense
 from casefile.cases.capone.bot.reasons import explain
-from casefile.cases.capone.cards import (
-    ASK_AROUND,
-    ASK_ONE,
-    CAPONE,
-    DISCARD,
-    DRAW_DISCARD,
-    DRAW_TWO,
-    GANGSTERS,
-    KINDS,
-    LAY,
-    MEETING,
-    MELD,
-    MOST_COPIES,
-    MOST_SEATS,
-    PLAY_RAID,
-    RAID,
-    REVEAL_SEVEN,
-    SEARCH_ONE,
-    SEARCH_SET,
-    TAKE,
-    TAKE_EVENT,
-    WARRANT,
-)
 from casefile.core.rules import Rules
 from casefile.core.state import DRAW as DRAWING
 from casefile.core.state import NOTHING
@@ -84,37 +62,37 @@ class CaponePolicy(Expert[CaponeReading]):
 
     def play(self, reading: CaponeReading, action: int) -> int:
         """What a play brings."""
-        if action >= ASK_AROUND:
+        if action >= cards.ASK_AROUND:
             return self.event_worth(reading, action)
-        if action >= LAY:
-            return self.lay_worth(reading, action - LAY)
-        code = action - MELD
-        return self.meld_worth(reading, code // MOST_COPIES, code % MOST_COPIES + 1)
+        if action >= cards.LAY:
+            return self.lay_worth(reading, action - cards.LAY)
+        code = action - cards.MELD
+        return self.meld_worth(reading, code // cards.MOST_COPIES, code % cards.MOST_COPIES + 1)
 
     # Cards
 
     def use(self, reading: CaponeReading, kind: int) -> int:
         """What one more card of a kind in the hand is worth."""
-        return self.event_card(reading, kind, reading.hand[kind]) if kind >= MEETING else reading.more(kind, 1)
+        return self.event_card(reading, kind, reading.hand[kind]) if kind >= cards.MEETING else reading.more(kind, 1)
 
     def event_card(self, reading: CaponeReading, kind: int, others: int) -> int:
         """What it is worth to hold an event, beside others of its kind: one per turn can be played (C-12)."""
-        if kind == RAID:
+        if kind == cards.RAID:
             return RAID_HELD + reading.best_raid() * RAID_HOPE // 100
-        worth = MEETING_HELD if kind == MEETING else WARRANT_HELD if kind == WARRANT else NESS_HELD
+        worth = MEETING_HELD if kind == cards.MEETING else WARRANT_HELD if kind == cards.WARRANT else NESS_HELD
         return worth - ONE_A_TURN if others else worth
 
     def average(self, reading: CaponeReading) -> int:
         """What an unseen card brings."""
         total = 0
-        for kind in range(KINDS):
+        for kind in range(cards.KINDS):
             if reading.unseen[kind]:
                 total += reading.unseen[kind] * self.use(reading, kind)
         return total // reading.hidden
 
     def discard_cost(self, reading: CaponeReading, kind: int) -> int:
         """How much a card of the hand is worth keeping, and keeping from the next seat."""
-        if kind >= MEETING:
+        if kind >= cards.MEETING:
             return self.event_card(reading, kind, reading.hand[kind] - 1)
         return reading.loss(kind) + reading.danger(kind) * DANGER // 100
 
@@ -122,15 +100,15 @@ class CaponePolicy(Expert[CaponeReading]):
 
     def draw_worth(self, reading: CaponeReading, action: int) -> int:
         """Two unseen cards, or one that is known (CAP-1); what would be discarded again is worth nothing."""
-        if action != DRAW_DISCARD:
+        if action != cards.DRAW_DISCARD:
             return max(POINT, min(2, reading.view.file_size) * self.average(reading))
         top = reading.view.top()
         if top < 0:
             return 0
         worth = self.use(reading, top)
-        if top >= GANGSTERS or not reading.is_melded(top):
+        if top >= cards.GANGSTERS or not reading.is_melded(top):
             return worth if self.stays(reading, top, worth) else 0
-        if reading.has_all(CAPONE) or reading.may_be_shut_out():
+        if reading.has_all(cards.CAPONE) or reading.may_be_shut_out():
             worth += RUSH
         return worth
 
@@ -149,7 +127,7 @@ class CaponePolicy(Expert[CaponeReading]):
         if reading.size - clues == 1:
             return MELD_NOW + self.out_worth(reading, gangster, clues)
         worth = MELD_NOW + self.sense.points[gangster] * clues
-        if reading.hand[RAID] and not reading.view.event_played:
+        if reading.hand[cards.RAID] and not reading.view.event_played:
             return worth
         return worth - 2 * worth * reading.raid_threat(gangster) // SURE
 
@@ -165,20 +143,20 @@ class CaponePolicy(Expert[CaponeReading]):
 
     def event_worth(self, reading: CaponeReading, action: int) -> int:
         """What an event brings now, less what it may bring later."""
-        if action >= PLAY_RAID:
-            return self.raid_worth(reading, action - PLAY_RAID) - HOLD_RAID
-        if action == REVEAL_SEVEN:
+        if action >= cards.PLAY_RAID:
+            return self.raid_worth(reading, action - cards.PLAY_RAID) - HOLD_RAID
+        if action == cards.REVEAL_SEVEN:
             return self.reveal_worth(reading)
-        if action == DRAW_TWO:
+        if action == cards.DRAW_TWO:
             return 2 * self.average(reading)
-        if action == SEARCH_SET:
+        if action == cards.SEARCH_SET:
             return self.pile_worth(reading, for_set=True)
-        if action == SEARCH_ONE:
+        if action == cards.SEARCH_ONE:
             return self.pile_worth(reading, for_set=False)
-        if action >= ASK_ONE:
-            code = action - ASK_ONE
-            return self.ask_one_worth(reading, code // MOST_SEATS, code % MOST_SEATS)
-        return self.ask_around_worth(reading, action - ASK_AROUND)
+        if action >= cards.ASK_ONE:
+            code = action - cards.ASK_ONE
+            return self.ask_one_worth(reading, code // cards.MOST_SEATS, code % cards.MOST_SEATS)
+        return self.ask_around_worth(reading, action - cards.ASK_AROUND)
 
     def raid_worth(self, reading: CaponeReading, gangster: int) -> int:
         """Cards that come from a rival count twice (CAP-12)."""
@@ -194,7 +172,7 @@ class CaponePolicy(Expert[CaponeReading]):
         turned = min(7, reading.view.file_size)
         share = min(LEVELS, LEVELS * turned // reading.hidden)
         worth = 0
-        for gangster in range(GANGSTERS):
+        for gangster in range(cards.GANGSTERS):
             unseen = reading.unseen[gangster]
             if reading.own[gangster] >= 3 and unseen:
                 worth += self.sense.points[gangster] * unseen * turned // reading.hidden
@@ -214,7 +192,7 @@ class CaponePolicy(Expert[CaponeReading]):
         """The kind of which one card, or all clues that match a meld, bring the most, or -1 (CAP-8, CAP-9)."""
         best = -1
         most = 0
-        for kind in range(GANGSTERS if for_set else KINDS):
+        for kind in range(cards.GANGSTERS if for_set else cards.KINDS):
             if reading.pile[kind] and (not for_set or reading.own[kind] >= 3):
                 worth = reading.more(kind, reading.pile[kind]) if for_set else self.use(reading, kind)
                 if worth > most:
@@ -224,7 +202,7 @@ class CaponePolicy(Expert[CaponeReading]):
 
     def ask_one_worth(self, reading: CaponeReading, gangster: int, seat: int) -> int:
         """What a seat is likely to give (CAP-7): a foe loses it, the partner could have laid it off."""
-        known = reading.known[seat * KINDS + gangster]
+        known = reading.known[seat * cards.KINDS + gangster]
         likely = SURE * reading.unseen[gangster] * reading.slots_for(seat, gangster) // reading.hidden
         gain = reading.more(gangster, max(1, known))
         worth = (gain if known else 0) + reading.more(gangster, 1) * likely // SURE
@@ -244,7 +222,7 @@ class CaponePolicy(Expert[CaponeReading]):
         for step in range(1, view.seats):
             seat = (view.seat + step) % view.seats
             has = SURE
-            if reading.known[seat * KINDS + gangster] == 0:
+            if reading.known[seat * cards.KINDS + gangster] == 0:
                 slots = reading.slots_for(seat, gangster)
                 has = sense.chance(min(LEVELS, (LEVELS * slots + reading.hidden // 2) // reading.hidden), unseen, 1)
             value = gain - sense.points[gangster]
@@ -256,11 +234,11 @@ class CaponePolicy(Expert[CaponeReading]):
 
     def take_worth(self, reading: CaponeReading, action: int) -> int:
         """What is taken out of the Underworld, or from what was turned over (CAP-8, CAP-9, CAP-11)."""
-        if action >= TAKE_EVENT:
-            return self.use(reading, action - TAKE_EVENT + MEETING)
-        chosen = action - TAKE
+        if action >= cards.TAKE_EVENT:
+            return self.use(reading, action - cards.TAKE_EVENT + cards.MEETING)
+        chosen = action - cards.TAKE
         worth = 0
-        for gangster in range(GANGSTERS):
+        for gangster in range(cards.GANGSTERS):
             if chosen >> gangster & 1:
                 worth += reading.more(gangster, reading.offered(gangster))
         return worth
@@ -271,16 +249,16 @@ class CaponePolicy(Expert[CaponeReading]):
         """The main point of an action, as a person would say it."""
         reading = CaponeReading(self.sense, view)
         favourite = -1
-        if action >= DISCARD:
-            favourite = self.next_discard(reading, action - DISCARD)
-        elif action == SEARCH_ONE or action == SEARCH_SET:
-            favourite = self.best_of_pile(reading, for_set=action == SEARCH_SET)
+        if action >= cards.DISCARD:
+            favourite = self.next_discard(reading, action - cards.DISCARD)
+        elif action == cards.SEARCH_ONE or action == cards.SEARCH_SET:
+            favourite = self.best_of_pile(reading, for_set=action == cards.SEARCH_SET)
         return explain(reading, action, favourite)
 
     def next_discard(self, reading: CaponeReading, kind: int) -> int:
         """Which other card would have to go, or -1."""
         least = -1
-        for other in range(KINDS):
+        for other in range(cards.KINDS):
             if other == kind or not reading.hand[other]:
                 continue
             if least < 0 or self.discard_cost(reading, other) < self.discard_cost(reading, least):

@@ -2,32 +2,8 @@
 
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
+from casefile.cases.capone import cards
 from casefile.cases.capone.bot.reading import SURE, CaponeReading
-from casefile.cases.capone.cards import (
-    ASK_AROUND,
-    ASK_ONE,
-    CAPONE,
-    DISCARD,
-    DRAW_DISCARD,
-    DRAW_TWO,
-    GANGSTERS,
-    KINDS,
-    LAY,
-    MEETING,
-    MELD,
-    MOST_COPIES,
-    MOST_SEATS,
-    NESS,
-    PLAY_BARE,
-    PLAY_RAID,
-    RAID,
-    REVEAL_SEVEN,
-    SEARCH_ONE,
-    SEARCH_SET,
-    TAKE,
-    TAKE_EVENT,
-    WARRANT,
-)
 from casefile.cases.capone.state import memory
 
 
@@ -36,18 +12,18 @@ def explain(reading: CaponeReading, action: int, favourite: int) -> Reason:
 
     For a discard that is the card that would go otherwise, for a warrant the card that it is played for.
     """
-    if action >= DISCARD:
-        return why_discard(reading, action - DISCARD, favourite)
-    if action >= TAKE:
+    if action >= cards.DISCARD:
+        return why_discard(reading, action - cards.DISCARD, favourite)
+    if action >= cards.TAKE:
         return why_take(reading, action)
-    if action >= PLAY_BARE:
+    if action >= cards.PLAY_BARE:
         return Reason("other", [])
-    if action >= ASK_AROUND:
+    if action >= cards.ASK_AROUND:
         return why_event(reading, action, favourite)
-    if action >= LAY:
-        return why_lay(reading, action - LAY)
-    if action >= MELD:
-        return why_meld(reading, (action - MELD) // MOST_COPIES, (action - MELD) % MOST_COPIES + 1)
+    if action >= cards.LAY:
+        return why_lay(reading, action - cards.LAY)
+    if action >= cards.MELD:
+        return why_meld(reading, action - cards.MELD)
     return why_draw(reading, action)
 
 
@@ -56,9 +32,9 @@ def why_draw(reading: CaponeReading, action: int) -> Reason:
     top = reading.view.top()
     if top < 0:
         return Reason("only", [])
-    if action != DRAW_DISCARD:
+    if action != cards.DRAW_DISCARD:
         return Reason("draw-two", [top])
-    if top >= GANGSTERS:
+    if top >= cards.GANGSTERS:
         return Reason("draw-event", [top])
     if makes_set(reading, top, 1):
         return Reason("draw-set", [top], set_points(reading, top))
@@ -72,16 +48,18 @@ def why_draw(reading: CaponeReading, action: int) -> Reason:
     return Reason("draw-hope", [top], hidden) if held + 1 + hidden >= 3 else Reason("other", [])
 
 
-def why_meld(reading: CaponeReading, gangster: int, clues: int) -> Reason:
+def why_meld(reading: CaponeReading, code: int) -> Reason:
     """What a meld is good for (C-9)."""
+    gangster = code // cards.MOST_COPIES
+    clues = code % cards.MOST_COPIES + 1
     if reading.own[gangster] + clues == reading.sense.copies[gangster]:
         return Reason("meld-set", [gangster], set_points(reading, gangster))
     if reading.size - clues == 1:
         return out_reason(reading, [gangster] * clues)
     if not reading.view.event_played and reading.own[gangster] < 3:
-        if reading.hand[RAID] and reading.theirs[gangster]:
+        if reading.hand[cards.RAID] and reading.theirs[gangster]:
             return Reason("meld-raid", [gangster], reading.theirs[gangster])
-        for event in (MEETING, WARRANT, NESS):
+        for event in (cards.MEETING, cards.WARRANT, cards.NESS):
             if reading.hand[event] and finds_more(reading, event, gangster):
                 return Reason("meld-event", [gangster, event])
     wanted = out_of_sight(reading, gangster) + reading.with_partner(gangster)
@@ -92,10 +70,14 @@ def why_meld(reading: CaponeReading, gangster: int, clues: int) -> Reason:
 
 def finds_more(reading: CaponeReading, event: int, gangster: int) -> bool:
     """Can an event bring more copies to a meld of this gangster (CAP-7, CAP-9, CAP-11)?"""
-    if event == WARRANT:
+    if event == cards.WARRANT:
         return reading.pile[gangster] > 0
     hidden = out_of_sight(reading, gangster)
-    return hidden + reading.elsewhere[gangster] > 0 if event == MEETING else hidden > 0 and reading.view.file_size > 0
+    return (
+        hidden + reading.elsewhere[gangster] > 0
+        if event == cards.MEETING
+        else hidden > 0 and reading.view.file_size > 0
+    )
 
 
 def why_lay(reading: CaponeReading, gangster: int) -> Reason:
@@ -112,33 +94,33 @@ def why_lay(reading: CaponeReading, gangster: int) -> Reason:
 
 def out_reason(reading: CaponeReading, faces: list[int]) -> Reason:
     """Only the last discard is left then (C-18, CAP-16)."""
-    if reading.own[CAPONE] + faces.count(CAPONE) == reading.sense.copies[CAPONE]:
-        return Reason("shut-out", [CAPONE], reading.rival_points() // POINT)
+    if reading.own[cards.CAPONE] + faces.count(cards.CAPONE) == reading.sense.copies[cards.CAPONE]:
+        return Reason("shut-out", [cards.CAPONE], reading.rival_points() // POINT)
     return Reason("go-out", faces, reading.foe_cards)
 
 
 def why_event(reading: CaponeReading, action: int, favourite: int) -> Reason:
     """What an event is played for (CAP-6 to CAP-12)."""
-    if action >= PLAY_RAID:
-        gangster = action - PLAY_RAID
+    if action >= cards.PLAY_RAID:
+        gangster = action - cards.PLAY_RAID
         brings = reading.theirs[gangster]
         if makes_set(reading, gangster, brings, spent=1):
             return Reason("raid-set", [gangster], set_points(reading, gangster))
         return Reason("raid", [gangster], brings * reading.sense.points[gangster] // POINT)
-    if action == REVEAL_SEVEN:
+    if action == cards.REVEAL_SEVEN:
         fitting = sum([out_of_sight(reading, kind) for kind in open_melds(reading)]) if reading.view.file_size else 0
         return Reason("reveal", open_melds(reading), fitting) if fitting else Reason("other", [])
-    if action == DRAW_TWO:
+    if action == cards.DRAW_TWO:
         if not reading.view.file_size:
             return Reason("other", [])
-        return Reason("ness-draw" if open_melds(reading) else "ness-early", [NESS])
-    if action < ASK_ONE:
-        return why_ask_around(reading, action - ASK_AROUND)
-    if action < SEARCH_ONE:
-        return why_ask_one(reading, (action - ASK_ONE) // MOST_SEATS, (action - ASK_ONE) % MOST_SEATS)
+        return Reason("ness-draw" if open_melds(reading) else "ness-early", [cards.NESS])
+    if action < cards.ASK_ONE:
+        return why_ask_around(reading, action - cards.ASK_AROUND)
+    if action < cards.SEARCH_ONE:
+        return why_ask_one(reading, action - cards.ASK_ONE)
     if favourite < 0:
-        return Reason("event", [WARRANT])
-    if action == SEARCH_SET:
+        return Reason("event", [cards.WARRANT])
+    if action == cards.SEARCH_SET:
         return Reason("search-set", [favourite], reading.pile[favourite])
     return Reason("search-one", [favourite])
 
@@ -157,9 +139,11 @@ def why_ask_around(reading: CaponeReading, gangster: int) -> Reason:
     return Reason("ask-around", [gangster], hidden)
 
 
-def why_ask_one(reading: CaponeReading, gangster: int, seat: int) -> Reason:
+def why_ask_one(reading: CaponeReading, code: int) -> Reason:
     """Why this gangster and this seat (CAP-7)."""
-    known = reading.known[seat * KINDS + gangster]
+    gangster = code // cards.MOST_SEATS
+    seat = code % cards.MOST_SEATS
+    known = reading.known[seat * cards.KINDS + gangster]
     hidden = out_of_sight(reading, gangster)
     if known == 0 and (hidden == 0 or reading.slots_for(seat, gangster) == 0):
         return Reason("ask-vain", [gangster])
@@ -172,18 +156,18 @@ def why_ask_one(reading: CaponeReading, gangster: int, seat: int) -> Reason:
 
 def why_take(reading: CaponeReading, action: int) -> Reason:
     """Why these cards of the Underworld, or of what was turned over."""
-    if action >= TAKE_EVENT:
-        return Reason("take-event", [action - TAKE_EVENT + MEETING])
-    chosen = action - TAKE
+    if action >= cards.TAKE_EVENT:
+        return Reason("take-event", [action - cards.TAKE_EVENT + cards.MEETING])
+    chosen = action - cards.TAKE
     taken: list[int] = []
-    for gangster in range(GANGSTERS):
+    for gangster in range(cards.GANGSTERS):
         if chosen >> gangster & 1:
             count = max(1, reading.offered(gangster))
             if makes_set(reading, gangster, count):
                 return Reason("take-set", [gangster], set_points(reading, gangster))
             taken += [gangster] * count
     if not taken:
-        is_offered = [reading.own[kind] >= 3 and reading.offered(kind) > 0 for kind in range(GANGSTERS)]
+        is_offered = [reading.own[kind] >= 3 and reading.offered(kind) > 0 for kind in range(cards.GANGSTERS)]
         return Reason("other" if any(is_offered) else "take-none", [])
     first = taken[0]
     if reading.is_melded(first):
@@ -203,7 +187,7 @@ def why_discard(reading: CaponeReading, kind: int, other: int) -> Reason:
     held_back = held_from_the_others(reading, kind)
     if held_back >= 0:
         return Reason("hold-meld", [held_back, kind])
-    if kind >= MEETING:
+    if kind >= cards.MEETING:
         return Reason("give", [kind])
     if reading.is_melded(kind):
         return Reason("discard-playable", [kind])
@@ -215,7 +199,7 @@ def why_discard(reading: CaponeReading, kind: int, other: int) -> Reason:
         return Reason("discard-dead", [kind], hidden)
     if other < 0:
         return Reason("give", [kind])
-    if other >= MEETING:
+    if other >= cards.MEETING:
         return Reason("discard-clue", [kind, other])
     if held >= 3:
         return Reason("discard-meld", [kind, other])
@@ -226,7 +210,7 @@ def why_discard(reading: CaponeReading, kind: int, other: int) -> Reason:
 
 def held_from_raid(reading: CaponeReading, discarded: int) -> int:
     """A clue that stays in the hand and that a foe could raid from the table, or -1 (CAP-12)."""
-    for gangster in range(GANGSTERS):
+    for gangster in range(cards.GANGSTERS):
         stays = reading.hand[gangster] > (1 if gangster == discarded else 0)
         if stays and reading.raid_threat(gangster) == SURE:
             return gangster
@@ -235,7 +219,7 @@ def held_from_raid(reading: CaponeReading, discarded: int) -> int:
 
 def held_from_the_others(reading: CaponeReading, discarded: int) -> int:
     """A meld that stays in the hand, so that nobody can lay off on it yet, or -1 (C-10)."""
-    for gangster in range(GANGSTERS):
+    for gangster in range(cards.GANGSTERS):
         is_ready = reading.hand[gangster] >= 3 and not reading.is_melded(gangster)
         if is_ready and gangster != discarded and reading.view.file_size:
             return gangster
@@ -246,12 +230,12 @@ def going_out_loses(reading: CaponeReading) -> bool:
     """Could all but one card be played at once, and would each way to do so lose the match (C-8, C-18, C-20)?"""
     clues = reading.size - 1
     is_way_out = False
-    for gangster in range(GANGSTERS):
+    for gangster in range(cards.GANGSTERS):
         if reading.hand[gangster] >= clues and (clues >= 3 or (clues == 1 and reading.is_melded(gangster))):
             is_way_out = True
             own = reading.own[gangster]
             points = reading.sense.area_points(gangster, own + clues) - reading.sense.area_points(gangster, own)
-            shuts_out = gangster == CAPONE and own + clues == reading.sense.copies[CAPONE]
+            shuts_out = gangster == cards.CAPONE and own + clues == reading.sense.copies[cards.CAPONE]
             if shuts_out or not reading.loses_match(points):
                 return False
     return is_way_out
@@ -280,4 +264,4 @@ def set_points(reading: CaponeReading, gangster: int) -> int:
 
 def open_melds(reading: CaponeReading) -> list[int]:
     """The gangsters of whom the player's own area has a meld that is not a complete set."""
-    return [kind for kind in range(GANGSTERS) if 3 <= reading.own[kind] < reading.sense.copies[kind]]
+    return [kind for kind in range(cards.GANGSTERS) if 3 <= reading.own[kind] < reading.sense.copies[kind]]

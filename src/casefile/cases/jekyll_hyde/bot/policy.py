@@ -10,24 +10,10 @@ from typing import Final
 from casefile.bots.base import Reason
 from casefile.bots.expert import Expert
 from casefile.bots.policy import POINT
+from casefile.cases.jekyll_hyde import cards
 from casefile.cases.jekyll_hyde.bot import reasons as jekyll_hyde_reasons
 from casefile.cases.jekyll_hyde.bot.reading import JekyllReading
-from casefile.cases.jekyll_hyde.cards import (
-    CHANGED,
-    COLOURS,
-    DRAW_FILE,
-    LAB_FILE,
-    LAB_LONDON,
-    LAB_WORK,
-    LAY,
-    MELD,
-    MELD_WIDTH,
-    PLAY_CARD,
-    POTION,
-    TAKE,
-    TRANSFORM,
-    Figures,
-)
+from casefile.cases.jekyll_hyde.cards import Figures
 from casefile.cases.jekyll_hyde.state import JekyllView
 from casefile.core.rules import Rules
 from casefile.core.state import DRAW, NOTHING
@@ -84,9 +70,9 @@ class JekyllPolicy(Expert[JekyllReading]):
         """How good each action looks, in tenths of a point."""
         reading = self.read(view)
         if view.question != NOTHING:
-            return [self.use(reading, action - TAKE) for action in actions]
+            return [self.use(reading, action - cards.TAKE) for action in actions]
         if view.phase == DRAW:
-            return [UNSEEN_CARD if action == DRAW_FILE else self.draw_top(reading) for action in actions]
+            return [UNSEEN_CARD if action == cards.DRAW_FILE else self.draw_top(reading) for action in actions]
         return self.turn(reading, actions)
 
     def reason(self, view: View, action: int) -> Reason:
@@ -98,27 +84,27 @@ class JekyllPolicy(Expert[JekyllReading]):
 
     def worth_held(self, reading: JekyllReading, kind: int, held: int) -> int:
         """What the last of several cards of a kind is worth in the hand."""
-        if kind < COLOURS:
+        if kind < cards.COLOURS:
             is_up = reading.is_up(kind)
             if reading.is_melded(kind):
                 return LAID_SOON + (LAID_DOUBLE if is_up else 0)
             held = min(held, 5)
             worth = (SETS[held] - SETS[held - 1]) * self.points[kind] // 2
             return worth if is_up else worth - WRONG_SIDE
-        if kind == POTION:
+        if kind == cards.POTION:
             return POTION_HELD
-        return LAB_WORK_HELD if kind == LAB_WORK else TRANSFORMATION_HELD
+        return LAB_WORK_HELD if kind == cards.LAB_WORK else TRANSFORMATION_HELD
 
     def feed(self, reading: JekyllReading, kind: int) -> int:
         """What a discard may be worth to the other player, who can take it."""
-        if kind < COLOURS:
+        if kind < cards.COLOURS:
             if reading.is_melded(kind):
                 return FEEDS_MELDED
             known = reading.view.known_of(1 - reading.seat, kind)
             return FEEDS_EACH_UNSEEN * reading.unseen[kind] + FEEDS_KNOWN * known
-        if kind == POTION:
+        if kind == cards.POTION:
             return FEEDS_POTION
-        return FEEDS_LAB_WORK if kind == LAB_WORK else 0
+        return FEEDS_LAB_WORK if kind == cards.LAB_WORK else 0
 
     def best_find(self, reading: JekyllReading) -> int:
         """The card that lab work would take out of London, or -1 (JEK-4)."""
@@ -136,18 +122,21 @@ class JekyllPolicy(Expert[JekyllReading]):
 
     def play(self, reading: JekyllReading, action: int) -> int:
         """How much better a play is than to wait."""
-        if action >= TRANSFORM:
-            return self.transform(reading, (action - TRANSFORM) // COLOURS, (action - TRANSFORM) % COLOURS)
-        if action == LAB_LONDON:
+        if action >= cards.TRANSFORM:
+            return self.transform(reading, action - cards.TRANSFORM)
+        if action == cards.LAB_LONDON:
             found = self.best_find(reading)
-            return self.points[LAB_WORK] * POINT + (self.use(reading, found) - LONDON_SHRINKS if found >= 0 else 0)
-        if action == LAB_FILE:
-            return self.points[LAB_WORK] * POINT + THREE_CARDS
-        if action >= PLAY_CARD:
+            return self.points[cards.LAB_WORK] * POINT + (
+                self.use(reading, found) - LONDON_SHRINKS if found >= 0 else 0
+            )
+        if action == cards.LAB_FILE:
+            return self.points[cards.LAB_WORK] * POINT + THREE_CARDS
+        if action >= cards.PLAY_CARD:
             return self.potion(reading)
-        if action >= LAY:
-            return self.lay(reading, action - LAY, 1)
-        return self.lay(reading, (action - MELD) // MELD_WIDTH, (action - MELD) % MELD_WIDTH + 1)
+        if action >= cards.LAY:
+            return self.lay(reading, action - cards.LAY, 1)
+        code = action - cards.MELD
+        return self.lay(reading, code // cards.MELD_WIDTH, code % cards.MELD_WIDTH + 1)
 
     def lay(self, reading: JekyllReading, colour: int, count: int) -> int:
         """Meld, or lay off (C-9, C-10)."""
@@ -182,7 +171,7 @@ class JekyllPolicy(Expert[JekyllReading]):
         """The other side comes up, and two cards (JEK-7)."""
         other = 1 - reading.identity
         weight = TWO_CARDS + (self.prospect(reading, other) - self.prospect(reading, reading.identity)) // 2
-        for colour in range(COLOURS):
+        for colour in range(cards.COLOURS):
             if reading.hand[colour] >= 3 and not reading.is_melded(colour):
                 if not reading.is_up(colour):
                     weight += FREED
@@ -190,15 +179,17 @@ class JekyllPolicy(Expert[JekyllReading]):
                     weight -= FREED
         return weight
 
-    def transform(self, reading: JekyllReading, side: int, colour: int) -> int:
+    def transform(self, reading: JekyllReading, code: int) -> int:
         """Change the letter of a group (JEK-8)."""
-        if self.figures.letter[colour] == self.figures.letter[CHANGED + colour] and reading.size > 2:
+        side = code // cards.COLOURS
+        colour = code % cards.COLOURS
+        if self.figures.letter[colour] == self.figures.letter[cards.CHANGED + colour] and reading.size > 2:
             return NO_CHANGE
         before = self.prospect(reading, reading.identity)
-        reading.change(side, colour, CHANGED + colour)
+        reading.change(side, colour, cards.CHANGED + colour)
         if reading.size == 2:
             weight = self.go_out(reading)
         else:
             weight = CHANGE_NOW + self.prospect(reading, reading.identity) - before
-        reading.change(side, CHANGED + colour, colour)
+        reading.change(side, cards.CHANGED + colour, colour)
         return weight

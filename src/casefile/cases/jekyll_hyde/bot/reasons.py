@@ -4,25 +4,8 @@ from typing import Final
 
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
+from casefile.cases.jekyll_hyde import cards
 from casefile.cases.jekyll_hyde.bot.reading import JekyllReading
-from casefile.cases.jekyll_hyde.cards import (
-    CHANGED,
-    COLOURS,
-    DISCARD,
-    DRAW_FILE,
-    JEKYLL,
-    LAB_FILE,
-    LAB_LONDON,
-    LAB_WORK,
-    LAY,
-    MELD,
-    MELD_WIDTH,
-    PLAY_CARD,
-    POTION,
-    TAKE,
-    TRANSFORM,
-    TRANSFORMATION,
-)
 
 FEW: Final = 3  # cards in the other hand: that player may go out soon
 MELD_AND_DISCARD: Final = 4  # cards that a hand needs for a meld, as one must be left (C-8)
@@ -31,23 +14,23 @@ NONE: Final = -1
 
 def reason(reading: JekyllReading, found: int, action: int) -> Reason:
     """The main reason for an action; `found` is what lab work would take out of London."""
-    if action >= DISCARD:
-        return why_discard(reading, action - DISCARD)
-    if action >= TAKE:
-        return why_take(reading, action - TAKE)
-    if action >= TRANSFORM:
-        return why_transform(reading, (action - TRANSFORM) // COLOURS, (action - TRANSFORM) % COLOURS)
-    if action == LAB_LONDON:
-        return Reason("lab-london", [LAB_WORK, found]) if found >= 0 else Reason("lab-nothing", [LAB_WORK])
-    if action == LAB_FILE:
-        return Reason("lab-file" if reading.view.file_size else "lab-nothing", [LAB_WORK])
-    if action >= PLAY_CARD:
+    if action >= cards.DISCARD:
+        return why_discard(reading, action - cards.DISCARD)
+    if action >= cards.TAKE:
+        return why_take(reading, action - cards.TAKE)
+    if action >= cards.TRANSFORM:
+        return why_transform(reading, action - cards.TRANSFORM)
+    if action == cards.LAB_LONDON:
+        return Reason("lab-london", [cards.LAB_WORK, found]) if found >= 0 else Reason("lab-nothing", [cards.LAB_WORK])
+    if action == cards.LAB_FILE:
+        return Reason("lab-file" if reading.view.file_size else "lab-nothing", [cards.LAB_WORK])
+    if action >= cards.PLAY_CARD:
         return why_potion(reading)
-    if action >= LAY:
-        return why_lay(reading, action - LAY, 1)
-    if action >= MELD:
-        return why_lay(reading, (action - MELD) // MELD_WIDTH, (action - MELD) % MELD_WIDTH + 1)
-    return why_draw(reading, from_file=action == DRAW_FILE)
+    if action >= cards.LAY:
+        return why_lay(reading, action - cards.LAY, 1)
+    if action >= cards.MELD:
+        return why_lay(reading, (action - cards.MELD) // cards.MELD_WIDTH, (action - cards.MELD) % cards.MELD_WIDTH + 1)
+    return why_draw(reading, from_file=action == cards.DRAW_FILE)
 
 
 def why_draw(reading: JekyllReading, *, from_file: bool) -> Reason:
@@ -57,14 +40,14 @@ def why_draw(reading: JekyllReading, *, from_file: bool) -> Reason:
         return Reason("draw-only", [])
     held = reading.hand[top]
     if from_file:
-        if top < COLOURS and not reading.is_melded(top) and held < 2:
+        if top < cards.COLOURS and not reading.is_melded(top) and held < 2:
             return Reason("draw-not-pair" if held else "draw-not-single", [top])
         return Reason("draw-unseen", [top])
-    if top < COLOURS and reading.is_melded(top):
+    if top < cards.COLOURS and reading.is_melded(top):
         return Reason("draw-lay", [top])
-    if top < COLOURS and completes_meld(reading, top):
+    if top < cards.COLOURS and completes_meld(reading, top):
         return Reason("draw-set" if reading.is_up(top) else "draw-set-later", [top], held + 1)
-    return Reason("draw-potion" if top == POTION else "draw-top", [top])
+    return Reason("draw-potion" if top == cards.POTION else "draw-top", [top])
 
 
 def why_take(reading: JekyllReading, kind: int) -> Reason:
@@ -83,19 +66,19 @@ def completes_meld(reading: JekyllReading, colour: int) -> bool:
 
 def why_lay(reading: JekyllReading, colour: int, count: int) -> Reason:
     """Why clues come to the table now."""
-    cards = [colour] * count
+    laid = [colour] * count
     seat = reading.seat
     is_up = reading.is_up(colour)
     if reading.size == count + 1:
         reading.add(seat, colour, count)
         shuts_out = reading.shuts_out(seat, reading.identity)
         reading.add(seat, colour, -count)
-        return Reason("go-out-shut-out" if shuts_out else "go-out", cards)
+        return Reason("go-out-shut-out" if shuts_out else "go-out", laid)
     if reading.least <= FEW:
-        return Reason("meld-now" if count > 1 else "lay-now", cards, reading.least)
+        return Reason("meld-now" if count > 1 else "lay-now", laid, reading.least)
     if count > 1:
-        return Reason("meld-double" if reading.figures.letter[colour] != 3 else "meld-both", cards)
-    return Reason("lay-double" if is_up and not reading.figures.never_doubled[colour] else "lay-single", cards)
+        return Reason("meld-double" if reading.figures.letter[colour] != 3 else "meld-both", laid)
+    return Reason("lay-double" if is_up and not reading.figures.never_doubled[colour] else "lay-single", laid)
 
 
 def why_potion(reading: JekyllReading) -> Reason:
@@ -103,18 +86,18 @@ def why_potion(reading: JekyllReading) -> Reason:
     other = 1 - reading.identity
     waiting = waiting_meld(reading)
     if waiting >= 0:
-        return Reason("potion-frees", [POTION, waiting])
+        return Reason("potion-frees", [cards.POTION, waiting])
     if reading.shuts_out(1 - reading.seat, reading.identity) and not reading.shuts_out(1 - reading.seat, other):
-        return Reason("potion-no-shut-out", [POTION])
+        return Reason("potion-no-shut-out", [cards.POTION])
     better = (reading.margin(other) - reading.margin(reading.identity)) // POINT
     if better > 0:
-        return Reason("potion-jekyll" if other == JEKYLL else "potion-hyde", [POTION], better)
-    return Reason("potion-cards" if reading.view.file_size >= 2 else "event", [POTION])
+        return Reason("potion-jekyll" if other == cards.JEKYLL else "potion-hyde", [cards.POTION], better)
+    return Reason("potion-cards" if reading.view.file_size >= 2 else "event", [cards.POTION])
 
 
 def waiting_meld(reading: JekyllReading) -> int:
     """A meld of the hand that needs the other side up, or -1 (JEK-2)."""
-    for colour in range(COLOURS):
+    for colour in range(cards.COLOURS):
         if reading.hand[colour] >= 3 and not reading.is_melded(colour) and not reading.is_up(colour):
             return colour
     return NONE
@@ -123,28 +106,30 @@ def waiting_meld(reading: JekyllReading) -> int:
 def possible_meld(reading: JekyllReading) -> int:
     """A meld of the hand that can be played now, or -1 (C-8, JEK-2)."""
     if reading.size >= MELD_AND_DISCARD:
-        for colour in range(COLOURS):
+        for colour in range(cards.COLOURS):
             if reading.hand[colour] >= 3 and reading.is_up(colour):
                 return colour
     return NONE
 
 
-def why_transform(reading: JekyllReading, side: int, colour: int) -> Reason:
+def why_transform(reading: JekyllReading, code: int) -> Reason:
     """For the player's own points, against the opponent's, or only to be rid of the card (JEK-8)."""
+    side = code // cards.COLOURS
+    colour = code % cards.COLOURS
     before = reading.margin(reading.identity)
-    if reading.figures.letter[colour] == reading.figures.letter[CHANGED + colour]:
-        return Reason("transform-rid", [TRANSFORMATION], reading.figures.hand_points[TRANSFORMATION])
-    reading.change(side, colour, CHANGED + colour)
+    if reading.figures.letter[colour] == reading.figures.letter[cards.CHANGED + colour]:
+        return Reason("transform-rid", [cards.TRANSFORMATION], reading.figures.hand_points[cards.TRANSFORMATION])
+    reading.change(side, colour, cards.CHANGED + colour)
     gain = (reading.margin(reading.identity) - before) // POINT
     shuts_out = side == reading.seat and reading.shuts_out(side, reading.identity)
-    reading.change(side, CHANGED + colour, colour)
+    reading.change(side, cards.CHANGED + colour, colour)
     if shuts_out:
-        return Reason("transform-shut-out", [TRANSFORMATION, colour])
+        return Reason("transform-shut-out", [cards.TRANSFORMATION, colour])
     if gain < 0:
-        return Reason("event", [TRANSFORMATION])
+        return Reason("event", [cards.TRANSFORMATION])
     if gain == 0:
-        return Reason("transform-rid", [TRANSFORMATION], reading.figures.hand_points[TRANSFORMATION])
-    return Reason("transform-own" if side == reading.seat else "transform-other", [TRANSFORMATION, colour], gain)
+        return Reason("transform-rid", [cards.TRANSFORMATION], reading.figures.hand_points[cards.TRANSFORMATION])
+    return Reason("transform-own" if side == reading.seat else "transform-other", [cards.TRANSFORMATION, colour], gain)
 
 
 def why_discard(reading: JekyllReading, kind: int) -> Reason:
@@ -154,8 +139,8 @@ def why_discard(reading: JekyllReading, kind: int) -> Reason:
     held_back = possible_meld(reading)
     if held_back >= 0:
         return Reason("hold-back", [held_back])
-    if kind >= COLOURS:
-        if kind == TRANSFORMATION:
+    if kind >= cards.COLOURS:
+        if kind == cards.TRANSFORMATION:
             return Reason("discard-transformation", [kind], reading.figures.hand_points[kind])
         return Reason("give", [kind])
     held = reading.hand[kind]

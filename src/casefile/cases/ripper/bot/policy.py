@@ -9,32 +9,10 @@ from typing import Final
 
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
+from casefile.cases.ripper import cards
 from casefile.cases.ripper.bot import reasons as ripper_reasons
 from casefile.cases.ripper.bot.reading import ALIBI_FACE, NOBODY, SUSPECT_OF, RipperReading
 from casefile.cases.ripper.bot.worth import RipperWorth
-from casefile.cases.ripper.cards import (
-    CALL_TIPS,
-    COMMISSIONER,
-    DRAW_DISCARD,
-    DRAW_FILE,
-    ESCAPE,
-    ESCAPES,
-    GIVE_TIP,
-    HOLD,
-    JOKER,
-    LAY,
-    MELD,
-    MELD_WIDTH,
-    PLAY_CARD,
-    SEARCH,
-    STRIKES,
-    SUSPECTS,
-    SUSPICION,
-    TAKE,
-    TAKE_AND_PLAY,
-    TIP,
-)
-from casefile.cases.ripper.scoring import FACE_KIND
 from casefile.core.counts import bit
 from casefile.core.state import DRAW
 from casefile.core.view import View
@@ -57,11 +35,11 @@ class RipperPolicy(RipperWorth):
     def weigh(self, view: View, actions: list[int]) -> list[int]:
         """How good each action looks, in tenths of a point."""
         reading = self.read(view)
-        if view.question == ESCAPE:
-            return [0 if action == HOLD else self.escape_gain(reading) for action in actions]
-        if view.question == TIP:
-            return [self.tip(reading, action - GIVE_TIP) for action in actions]
-        if view.question == SEARCH:
+        if view.question == cards.ESCAPE:
+            return [0 if action == cards.HOLD else self.escape_gain(reading) for action in actions]
+        if view.question == cards.TIP:
+            return [self.tip(reading, action - cards.GIVE_TIP) for action in actions]
+        if view.question == cards.SEARCH:
             return [self.take(reading, action) for action in actions]
         if view.phase == DRAW:
             return [self.draw(reading, action) for action in actions]
@@ -76,62 +54,62 @@ class RipperPolicy(RipperWorth):
     def tip(self, reading: RipperReading, suspect: int) -> int:
         """Who will be the Ripper: the points on the table, and those that this hand will add (RIP-31)."""
         points = reading.total[suspect] if reading.may_be_ripper(suspect) else 0
-        has_meld = reading.melded >> suspect & 1 or reading.hand[suspect] + reading.hand[JOKER] >= 3
+        has_meld = reading.melded >> suspect & 1 or reading.hand[suspect] + reading.hand[cards.JOKER] >= 3
         if has_meld and suspect != reading.cleared:
             points += reading.hand[suspect] * self.points[suspect] * POINT
-            points += reading.hand[SUSPICION + suspect] * self.points[SUSPICION + suspect] * POINT
+            points += reading.hand[cards.SUSPICION + suspect] * self.points[cards.SUSPICION + suspect] * POINT
         return points * 10 - self.rank[suspect]
 
     def draw(self, reading: RipperReading, action: int) -> int:
         """An unseen card, or the top of the discard pile; tips, or the escape, before that."""
-        if action == DRAW_FILE:
+        if action == cards.DRAW_FILE:
             return UNSEEN_CARD
-        if action == DRAW_DISCARD:
+        if action == cards.DRAW_DISCARD:
             return self.draw_top(reading)
-        if action == CALL_TIPS:
+        if action == cards.CALL_TIPS:
             return self.call_tips(reading)
         return self.escape_gain(reading)
 
     def call_tips(self, reading: RipperReading) -> int:
         """Only a player who knows better than the table tells gains by tips (RIP-30)."""
         best = 0
-        for suspect in range(SUSPECTS):
+        for suspect in range(cards.SUSPECTS):
             if self.tip(reading, suspect) > self.tip(reading, best):
                 best = suspect
         return 100 * POINT if best != reading.ripper() else -POINT
 
     def take(self, reading: RipperReading, action: int) -> int:
         """A card of the discard pile, for the hand or to be played at once (RIP-10, RIP-14)."""
-        if action < TAKE_AND_PLAY:
-            return self.use(reading, action - TAKE)
-        face = action - TAKE_AND_PLAY
-        return max(self.use(reading, FACE_KIND[face]), 0) + self.gain(reading, face) // 8 + 3
+        if action < cards.TAKE_AND_PLAY:
+            return self.use(reading, action - cards.TAKE)
+        face = action - cards.TAKE_AND_PLAY
+        return max(self.use(reading, cards.FACE_KIND[face]), 0) + self.gain(reading, face) // 8 + 3
 
     # The turn
 
     def play(self, reading: RipperReading, action: int) -> int:
         """How much better a play is than to wait."""
-        if action >= PLAY_CARD:
-            return self.event(reading, action - PLAY_CARD)
-        return self.lay(reading, action - LAY) if action >= LAY else self.meld(reading, action - MELD)
+        if action >= cards.PLAY_CARD:
+            return self.event(reading, action - cards.PLAY_CARD)
+        return self.lay(reading, action - cards.LAY) if action >= cards.LAY else self.meld(reading, action - cards.MELD)
 
     def lay(self, reading: RipperReading, face: int) -> int:
         """Lay off one clue (C-10)."""
-        points = self.points[FACE_KIND[face]] * POINT
+        points = self.points[cards.FACE_KIND[face]] * POINT
         suspect = SUSPECT_OF[face]
         if reading.size == 2:
             return self.go_out(reading, suspect, points, NOBODY)
         gain = self.colour_gain(reading, suspect, points, alibi_for=NOBODY) if suspect >= 0 else points
         weight = LAY_NOW[min(reading.least, 9)] + gain // 8
-        return weight - JOKER_LAID if face > SUSPICION else weight
+        return weight - JOKER_LAID if face > cards.SUSPICION else weight
 
     def meld(self, reading: RipperReading, code: int) -> int:
         """Lay a meld (C-9)."""
-        colour = code // MELD_WIDTH
-        clues = code % MELD_WIDTH // 3 + 1
+        colour = code // cards.MELD_WIDTH
+        clues = code % cards.MELD_WIDTH // 3 + 1
         jokers = code % 3
-        points = (clues * self.points[colour] + jokers * self.points[JOKER]) * POINT
-        suspect = colour if colour < SUSPECTS else NOBODY
+        points = (clues * self.points[colour] + jokers * self.points[cards.JOKER]) * POINT
+        suspect = colour if colour < cards.SUSPECTS else NOBODY
         melded = reading.melded
         before = reading.outlook()
         if suspect >= 0:
@@ -149,10 +127,10 @@ class RipperPolicy(RipperWorth):
         """Play an event, or let the Ripper escape (C-12, RIP-18)."""
         suspect = SUSPECT_OF[face]
         if suspect < 0:
-            is_last = reading.size == 2 and (face == STRIKES or face == COMMISSIONER)
+            is_last = reading.size == 2 and (face == cards.STRIKES or face == cards.COMMISSIONER)
             return self.last_event(reading, face) if is_last else self.gain(reading, face)
         alibi_for = suspect if ALIBI_FACE[face] else NOBODY
-        points = self.points[FACE_KIND[face]] * POINT
+        points = self.points[cards.FACE_KIND[face]] * POINT
         if reading.size == 2:
             return self.go_out(reading, suspect, points, alibi_for)
         gain = self.colour_gain(reading, suspect, points, alibi_for=alibi_for)
@@ -162,7 +140,7 @@ class RipperPolicy(RipperWorth):
         """An event without points that leaves one card: the round ends, unless a victim brings two more (RIP-11)."""
         gain = self.gain(reading, face)
         out = self.go_out(reading, NOBODY, 0, NOBODY)
-        if face == COMMISSIONER:
+        if face == cards.COMMISSIONER:
             return out + min(0, gain)
         found = self.strike_chance(reading)
         return (found * gain + (100 - found) * out) // 100
@@ -180,6 +158,6 @@ class RipperPolicy(RipperWorth):
         for seat in range(view.seats):
             if seat != view.seat:
                 weight += view.sizes[seat] * CAUGHT // reading.others
-        if reading.hand[ESCAPES]:
+        if reading.hand[cards.ESCAPES]:
             weight -= self.escape_hope(reading) // 2
         return weight

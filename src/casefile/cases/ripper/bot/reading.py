@@ -4,8 +4,8 @@ from typing import Final
 
 from casefile.bots.expert import Reading
 from casefile.bots.policy import POINT
-from casefile.cases.ripper.cards import FACES, STRIKES, SUSPECTS, VICTIM, VICTIMS, is_alibi
-from casefile.cases.ripper.scoring import ANY_SUSPECT, FACE_KIND, suspect_of
+from casefile.cases.ripper.cards import ALL_SUSPECTS, FACE_KIND, FACES, STRIKES, SUSPECTS, VICTIM, VICTIMS, is_alibi
+from casefile.cases.ripper.scoring import suspect_of
 from casefile.cases.ripper.state import RipperView
 from casefile.core.counts import add
 
@@ -23,7 +23,7 @@ class RipperReading(Reading):
         self.rank = rank
         self.victims = view.victims
         self.others = view.sides - 1
-        self.melded = view.melded & ANY_SUSPECT  # with the meld that is being weighed
+        self.melded = view.melded & ALL_SUSPECTS  # with the meld that is being weighed
         self.cleared = NOBODY
         self.ours = [0] * SUSPECTS
         self.total = [0] * SUSPECTS

@@ -7,24 +7,9 @@ from typing import Final
 
 from casefile.bots.expert import Expert
 from casefile.bots.policy import POINT
+from casefile.cases.ripper import cards
 from casefile.cases.ripper.bot.reading import ALIBI_FACE, NOBODY, SUSPECT_OF, RipperReading
-from casefile.cases.ripper.cards import (
-    ALIBI,
-    ALIBI_EDDY_GULL,
-    COMMISSIONER,
-    EDDY,
-    ESCAPES,
-    FACES,
-    GULL,
-    JOKER,
-    LETTERS,
-    SCENE,
-    STRIKES,
-    VICTIM,
-    VICTIMS,
-    Figures,
-)
-from casefile.cases.ripper.scoring import FACE_KIND
+from casefile.cases.ripper.cards import FACE_KIND, Figures
 from casefile.cases.ripper.state import RipperView
 from casefile.core.counts import bit
 from casefile.core.rules import Rules
@@ -76,7 +61,7 @@ class RipperWorth(Expert[RipperReading]):
         self.rank = figures.rank
         self.partner = figures.partner
         self.cost_per_victim = figures.cost_per_victim
-        self.escape_points = self.points[ESCAPES] * POINT
+        self.escape_points = self.points[cards.ESCAPES] * POINT
         self.shown = SHOWN
         self.pace = 25
         self.spread = 18
@@ -91,36 +76,36 @@ class RipperWorth(Expert[RipperReading]):
 
     def worth_held(self, reading: RipperReading, kind: int, held: int) -> int:
         """What the last of several cards of a kind is worth in the hand."""
-        if kind <= LETTERS:
+        if kind <= cards.LETTERS:
             if reading.is_melded(kind):
                 return 2 * self.points[kind] * POINT + LAID_SOON
             return self.set_worth(reading, kind, held) - self.set_worth(reading, kind, held - 1)
-        if kind == JOKER:
+        if kind == cards.JOKER:
             return JOKER_HELD
-        if kind < VICTIM:
+        if kind < cards.VICTIM:
             return self.colour_event_held(reading, kind)
-        if kind == ESCAPES:
+        if kind == cards.ESCAPES:
             return self.escape_hope(reading)
-        if kind < SCENE:
+        if kind < cards.SCENE:
             return VICTIM_HELD
-        if kind < STRIKES:
+        if kind < cards.STRIKES:
             return SCENE_HELD
         if self.is_spent(reading, kind):
             return 0
-        return STRIKES_HELD if kind == STRIKES else COMMISSIONER_HELD
+        return STRIKES_HELD if kind == cards.STRIKES else COMMISSIONER_HELD
 
     def is_spent(self, reading: RipperReading, kind: int) -> bool:
         """Can this event bring out no victim any more, as there is none left for it (RIP-11, RIP-12)?"""
-        gone = reading.victims + (reading.own_victims() if kind == STRIKES else 0)
-        return gone == VICTIMS and STRIKES <= kind <= COMMISSIONER
+        gone = reading.victims + (reading.own_victims() if kind == cards.STRIKES else 0)
+        return gone == cards.VICTIMS and cards.STRIKES <= kind <= cards.COMMISSIONER
 
     def set_worth(self, reading: RipperReading, colour: int, held: int) -> int:
         """What clues of a colour without a meld promise together."""
         held = min(held, 5)
-        if colour == LETTERS:
-            return LETTER_SETS[held] * self.points[LETTERS] // 3
+        if colour == cards.LETTERS:
+            return LETTER_SETS[held] * self.points[cards.LETTERS] // 3
         worth = SETS[held] * self.points[colour] // 2
-        return worth + JOKER_COMPLETES if held == 2 and reading.hand[JOKER] else worth
+        return worth + JOKER_COMPLETES if held == 2 and reading.hand[cards.JOKER] else worth
 
     def colour_event_held(self, reading: RipperReading, kind: int) -> int:
         """A suspicion grows with the player's own clues of its suspect; an alibi is for the suspects of others."""
@@ -128,7 +113,7 @@ class RipperWorth(Expert[RipperReading]):
         points = self.points[kind] * POINT
         is_melded = reading.is_melded(suspect)
         held = min(reading.hand[suspect], 3)
-        if kind < ALIBI:
+        if kind < cards.ALIBI:
             return 2 * points if is_melded else SUSPICIONS[held] * points // 40
         if is_melded:
             return max(LAID_SOON, self.colour_gain(reading, suspect, points, alibi_for=suspect))
@@ -136,22 +121,22 @@ class RipperWorth(Expert[RipperReading]):
 
     def event_suspect(self, reading: RipperReading, kind: int) -> int:
         """Whom a suspicion or an alibi is for; the one for two is rather for the melded, then the less held (RIP-7)."""
-        if kind != ALIBI_EDDY_GULL:
+        if kind != cards.ALIBI_EDDY_GULL:
             return SUSPECT_OF[kind]
-        eddy = reading.is_melded(EDDY)
-        if eddy != reading.is_melded(GULL):
-            return EDDY if eddy else GULL
-        return EDDY if reading.hand[EDDY] <= reading.hand[GULL] else GULL
+        eddy = reading.is_melded(cards.EDDY)
+        if eddy != reading.is_melded(cards.GULL):
+            return cards.EDDY if eddy else cards.GULL
+        return cards.EDDY if reading.hand[cards.EDDY] <= reading.hand[cards.GULL] else cards.GULL
 
     def escape_hope(self, reading: RipperReading) -> int:
         """What the escape in the hand promises, less what it costs at the end (RIP-28)."""
-        chance = self.chance[min(reading.victims + reading.own_victims(), VICTIMS)]
+        chance = self.chance[min(reading.victims + reading.own_victims(), cards.VICTIMS)]
         cost = self.cost_per_victim * reading.victims * POINT
         return (self.escape_points * chance - cost * (100 - chance)) // 100
 
     def feed(self, reading: RipperReading, kind: int) -> int:
         """What a discard may be worth to the next player, who can take it."""
-        if kind <= LETTERS:
+        if kind <= cards.LETTERS:
             if reading.is_melded(kind):
                 return self.points[kind] * POINT
             feed = FEEDS_EACH_UNSEEN * reading.unseen[kind]
@@ -160,13 +145,13 @@ class RipperWorth(Expert[RipperReading]):
                 if seat != view.seat:
                     feed += FEEDS_KNOWN * view.known_of(seat, kind)
             return feed
-        if kind == JOKER:
+        if kind == cards.JOKER:
             return FEEDS_JOKER
-        if kind < VICTIM:
+        if kind < cards.VICTIM:
             return FEEDS_COLOUR_EVENT
-        if kind < SCENE:
+        if kind < cards.SCENE:
             return FEEDS_VICTIM
-        if kind == ESCAPES:
+        if kind == cards.ESCAPES:
             return FEEDS_ESCAPE * (reading.victims - 2)
         return 0 if self.is_spent(reading, kind) else FEEDS_EVENT
 
@@ -179,15 +164,15 @@ class RipperWorth(Expert[RipperReading]):
         suspect = SUSPECT_OF[face]
         if suspect >= 0:
             return self.colour_gain(reading, suspect, points, alibi_for=suspect if ALIBI_FACE[face] else NOBODY)
-        if kind == LETTERS:
+        if kind == cards.LETTERS:
             return points
-        if kind < SCENE:
+        if kind < cards.SCENE:
             return self.victim_gain(reading, kind)
-        if kind < STRIKES:
+        if kind < cards.STRIKES:
             return self.scene_gain(reading, kind)
-        if kind == STRIKES:
+        if kind == cards.STRIKES:
             return self.strikes_gain(reading)
-        if kind == COMMISSIONER:
+        if kind == cards.COMMISSIONER:
             return self.commissioner_gain(reading)
         return self.escape_gain(reading)
 
@@ -212,20 +197,20 @@ class RipperWorth(Expert[RipperReading]):
         gain = self.points[victim] * POINT + TWO_CARDS + self.taken_over(reading, self.partner[victim])
         if not reading.victims:
             gain += FIRST_VICTIM
-        is_fifth = reading.victims == VICTIMS - 1
-        if reading.hand[ESCAPES]:
+        is_fifth = reading.victims == cards.VICTIMS - 1
+        if reading.hand[cards.ESCAPES]:
             return gain + (self.escape_points if is_fifth else NEARER)
         return gain - self.escape_danger(reading) if is_fifth else gain
 
     def escape_danger(self, reading: RipperReading) -> int:
         """What it costs, on average, to bring out the fifth victim when another may hold the escape."""
-        return self.escape_points * reading.held_by_others(ESCAPES) // 100
+        return self.escape_points * reading.held_by_others(cards.ESCAPES) // 100
 
     def taken_over(self, reading: RipperReading, face: int) -> int:
         """The points that change areas with a victim or a scene (RIP-8, RIP-9)."""
         view = reading.view
         for side in range(view.sides):
-            if side != view.seat and view.areas[side * FACES + face]:
+            if side != view.seat and view.areas[side * cards.FACES + face]:
                 return 2 * self.points[face] * POINT
         return 0
 
@@ -241,10 +226,10 @@ class RipperWorth(Expert[RipperReading]):
         best_worth = 0
         done = 0
         for kind in reading.view.discard:
-            if done >> kind & 1 or SCENE <= kind < STRIKES:
+            if done >> kind & 1 or cards.SCENE <= kind < cards.STRIKES:
                 continue
             done |= bit(kind)
-            if kind == ESCAPES and reading.victims == VICTIMS:
+            if kind == cards.ESCAPES and reading.victims == cards.VICTIMS:
                 return kind
             worth = self.use(reading, kind)
             if worth > best_worth:
@@ -257,7 +242,7 @@ class RipperWorth(Expert[RipperReading]):
         if not self.strike_chance(reading):
             return IN_VAIN
         gain = STRUCK * len(reading.victims_held()) + STRIKES_ANYWAY
-        if reading.victims == VICTIMS - 1 and not reading.hand[ESCAPES]:
+        if reading.victims == cards.VICTIMS - 1 and not reading.hand[cards.ESCAPES]:
             gain -= self.escape_danger(reading) // 2
         return gain
 
@@ -273,10 +258,10 @@ class RipperWorth(Expert[RipperReading]):
         own = reading.own_victims()
         held = reading.victims_held()
         gain = (COMMISSIONER_GAIN if any(held) else IN_VAIN) - own * (TWO_CARDS - POINT // 2)
-        if reading.hand[ESCAPES]:
+        if reading.hand[cards.ESCAPES]:
             may_come = len([chance for chance in held if chance])
-            return self.escape_points if own + reading.victims == VICTIMS else gain + NEARER * may_come
-        if own + len(held) + reading.victims == VICTIMS:
+            return self.escape_points if own + reading.victims == cards.VICTIMS else gain + NEARER * may_come
+        if own + len(held) + reading.victims == cards.VICTIMS:
             danger = self.escape_danger(reading)
             for chance in held:
                 danger = danger * chance // 100

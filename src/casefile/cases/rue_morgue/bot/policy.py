@@ -10,31 +10,10 @@ from typing import Final
 
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
+from casefile.cases.rue_morgue import cards
 from casefile.cases.rue_morgue.bot import reasons as rue_morgue_reasons
 from casefile.cases.rue_morgue.bot.reading import Reckoning, RueMorgueReading
 from casefile.cases.rue_morgue.bot.worth import JUNK, RueMorgueWorth
-from casefile.cases.rue_morgue.cards import (
-    COLOURS,
-    DEDUCTION,
-    DISCARD,
-    DRAW_FILE,
-    DUPIN,
-    DUPINS_HELP,
-    FEED,
-    FEED_FILE,
-    GIVE_CARD,
-    GIVING,
-    HELP_CONSULT,
-    HELP_DRAW,
-    KINDS,
-    LAY,
-    MELD,
-    MELD_WIDTH,
-    PASS_CARD,
-    PLAY_CARD,
-    SEARCH,
-    TAKE,
-)
 from casefile.cases.rue_morgue.knowledge import UNKNOWN
 from casefile.cases.rue_morgue.scoring import POINTS_FOR_HELP
 from casefile.cases.rue_morgue.state import RueMorgueView
@@ -67,11 +46,11 @@ class Costs:
     """What each card of the hand costs if it is discarded, and which two kinds cost least."""
 
     def __init__(self, policy: RueMorgueWorth, reading: RueMorgueReading, without: int = -1) -> None:
-        self.of = [SURELY] * KINDS
+        self.of = [SURELY] * cards.KINDS
         self.least = SURELY
         self.least_kind = -1
         self.second = SURELY
-        for kind in range(KINDS):
+        for kind in range(cards.KINDS):
             if reading.hand[kind] and kind != without:
                 cost = policy.loss(reading, kind) + policy.gift(reading, kind)
                 self.of[kind] = cost
@@ -113,13 +92,13 @@ class RueMorguePolicy(RueMorgueWorth):
             if view.phase == DRAW:
                 return [self.draw(reading, action) for action in actions]
             return self.turn(reading, actions)
-        if question == FEED:
+        if question == cards.FEED:
             return [self.feed(reading, action) for action in actions]
-        if question == SEARCH:
-            return [self.gain(reading, action - TAKE) for action in actions]
-        if question == GIVING:
-            return [self.give(reading, action - GIVE_CARD) for action in actions]
-        return [self.pass_on(reading, action - PASS_CARD) for action in actions]
+        if question == cards.SEARCH:
+            return [self.gain(reading, action - cards.TAKE) for action in actions]
+        if question == cards.GIVING:
+            return [self.give(reading, action - cards.GIVE_CARD) for action in actions]
+        return [self.pass_on(reading, action - cards.PASS_CARD) for action in actions]
 
     def reason(self, view: View, action: int) -> Reason:
         """The main reason for an action."""
@@ -130,12 +109,12 @@ class RueMorguePolicy(RueMorgueWorth):
     def give(self, reading: RueMorgueReading, kind: int) -> int:
         """A card for the Orang-Utan (RUE-6): the one that can best be spared; the player who goes out gets it."""
         worth = -self.loss(reading, kind)
-        return worth + GIVE_EVENT if kind >= DEDUCTION else worth
+        return worth + GIVE_EVENT if kind >= cards.DEDUCTION else worth
 
     def pass_on(self, reading: RueMorgueReading, kind: int) -> int:
         """A card for the partner (RUE-5, RUE-13): hardly missed here, and fitting what is known there."""
         worth = -self.loss(reading, kind)
-        if kind < COLOURS and not reading.melded >> kind & 1:
+        if kind < cards.COLOURS and not reading.melded >> kind & 1:
             view = reading.view
             held = view.mind.count_known((view.seat + 2) % view.seats, kind)
             percent = MATE_HOLDS if held else MATE_MAY_HOLD * reading.unseen[kind]
@@ -146,17 +125,17 @@ class RueMorguePolicy(RueMorgueWorth):
         """Which card goes under the Orang-Utan (RUE-7): the other hands must not get the top of the case file if it is
         good for them, and who is nearer to going out wants cards there that count."""
         ahead = NEARER * (reading.least - reading.size)
-        if action == FEED_FILE:
+        if action == cards.FEED_FILE:
             kind = reading.file_top
             return self.catch_worth(reading, kind) * ahead // 100 + self.gift(reading, kind) - LEFT_ON_TOP
         worth = self.catch_worth(reading, reading.view.discard[-1]) * ahead // 100
-        if reading.hand[DUPINS_HELP] and not reading.view.event_played and not self.in_teams:
+        if reading.hand[cards.DUPINS_HELP] and not reading.view.event_played and not self.in_teams:
             worth += self.gain(reading, reading.file_top) - UNSEEN_CARD  # the help will draw it
         return worth
 
     def catch_worth(self, reading: RueMorgueReading, kind: int) -> int:
         """What a card under the Orang-Utan is worth to the player who catches it (RUE-20)."""
-        if kind >= DUPINS_HELP:
+        if kind >= cards.DUPINS_HELP:
             return 0
         if reading.melded >> self.first[kind] & reading.melded >> self.second[kind] & 1:
             return self.points[kind] * POINT
@@ -164,7 +143,7 @@ class RueMorguePolicy(RueMorgueWorth):
 
     def draw(self, reading: RueMorgueReading, action: int) -> int:
         """From which pile (C-7): the top of the discard pile if the hand gains more by it than it has to throw away."""
-        if action == DRAW_FILE:
+        if action == cards.DRAW_FILE:
             if reading.file_top == UNKNOWN:
                 return UNSEEN_CARD
             return max(self.gain(reading, reading.file_top), JUNK)
@@ -184,17 +163,17 @@ class RueMorguePolicy(RueMorgueWorth):
         costs = Costs(self, reading)
         weights: list[int] = []
         for action in actions:
-            if action >= DISCARD:
-                weights.append(-costs.of[action - DISCARD])
-            elif action >= HELP_DRAW:
+            if action >= cards.DISCARD:
+                weights.append(-costs.of[action - cards.DISCARD])
+            elif action >= cards.HELP_DRAW:
                 weights.append(self.help(reading, action) - costs.least)
-            elif action >= PLAY_CARD:
-                weights.append(self.event(reading, costs, action - PLAY_CARD))
-            elif action >= LAY:
-                weights.append(self.clues(reading, costs, action - LAY, 1))
+            elif action >= cards.PLAY_CARD:
+                weights.append(self.event(reading, costs, action - cards.PLAY_CARD))
+            elif action >= cards.LAY:
+                weights.append(self.clues(reading, costs, action - cards.LAY, 1))
             else:
-                code = action - MELD
-                weights.append(self.clues(reading, costs, code // MELD_WIDTH, code % MELD_WIDTH + 1))
+                code = action - cards.MELD
+                weights.append(self.clues(reading, costs, code // cards.MELD_WIDTH, code % cards.MELD_WIDTH + 1))
         return weights
 
     def clues(self, reading: RueMorgueReading, costs: Costs, colour: int, count: int) -> int:
@@ -208,7 +187,7 @@ class RueMorguePolicy(RueMorgueWorth):
 
     def event(self, reading: RueMorgueReading, costs: Costs, kind: int) -> int:
         """Dupin, the prefect, or a deduction."""
-        if kind == DUPIN:
+        if kind == cards.DUPIN:
             return DUPIN_NOW + self.paid(reading, kind) - costs.least
         if reading.size == 2:
             return self.going_out(reading, kind, 1)
@@ -216,10 +195,10 @@ class RueMorguePolicy(RueMorgueWorth):
 
     def help(self, reading: RueMorgueReading, action: int) -> int:
         """Dupin's help: two cards, or the best of the discard pile, or the partner's choice (RUE-12)."""
-        worth = self.paid(reading, DUPINS_HELP)
-        if action == HELP_DRAW:
+        worth = self.paid(reading, cards.DUPINS_HELP)
+        if action == cards.HELP_DRAW:
             return worth + HELP_DRAWS
-        if action == HELP_CONSULT:
+        if action == cards.HELP_CONSULT:
             return worth + HELP_CONSULTS
         return worth + HELP_SEARCHES + self.best_in_discard(reading)
 
@@ -237,14 +216,14 @@ class RueMorguePolicy(RueMorgueWorth):
         """What Dupin, or his help, brings or costs by the way (RUE-25)."""
         if not self.dupin_scores:
             return 0
-        own = reading.areas[reading.own + DUPINS_HELP]
+        own = reading.areas[reading.own + cards.DUPINS_HELP]
         others = -own
         paid_side = -1
         for side in range(reading.view.sides):
-            others += reading.areas[side * KINDS + DUPINS_HELP]
-            if reading.areas[side * KINDS + DUPIN]:
+            others += reading.areas[side * cards.KINDS + cards.DUPINS_HELP]
+            if reading.areas[side * cards.KINDS + cards.DUPIN]:
                 paid_side = side
-        if kind == DUPIN:
+        if kind == cards.DUPIN:
             return (others - own) * POINTS_FOR_HELP * POINT
         return -POINTS_FOR_HELP * POINT if paid_side >= 0 else 0
 

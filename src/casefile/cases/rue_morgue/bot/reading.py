@@ -1,7 +1,7 @@
 """What can be read off a view of Murders in the Rue Morgue at once; worked out anew for every decision."""
 
 from casefile.bots.expert import Reading
-from casefile.cases.rue_morgue.cards import COLOURS, DEDUCTION, DUPIN, DUPINS_HELP, KINDS, Figures
+from casefile.cases.rue_morgue.cards import COLOURS, DEDUCTION, DUPIN, DUPINS_HELP, KINDS, PREFECT, Figures
 from casefile.cases.rue_morgue.knowledge import RueMorgueKnowledge
 from casefile.cases.rue_morgue.scoring import PAIR_BONUS, POINTS_FOR_HELP
 from casefile.cases.rue_morgue.state import RueMorgueView
@@ -140,7 +140,7 @@ class Reckoning:
         """Is this side's trio complete, and nobody else's (RUE-26, RUE-27)?"""
         for side in range(self.reading.view.sides):
             has_trio = False
-            for kind in range(DEDUCTION, DEDUCTION + 4):
+            for kind in range(DEDUCTION, PREFECT):
                 if self.areas[side * KINDS + kind] and self.has_pair(side * KINDS, self.figures.first[kind]):
                     has_trio = True
             if has_trio != (side == self.reading.side):

@@ -4,31 +4,9 @@ from typing import Final
 
 from casefile.bots.base import Reason
 from casefile.bots.policy import POINT
+from casefile.cases.rue_morgue import cards
 from casefile.cases.rue_morgue.bot.reading import SMALLEST_MELD, RueMorgueReading
 from casefile.cases.rue_morgue.bot.worth import GIFT_HALF, RueMorgueWorth
-from casefile.cases.rue_morgue.cards import (
-    COLOURS,
-    DISCARD,
-    DRAW_DISCARD,
-    DRAW_FILE,
-    DUPIN,
-    DUPINS_HELP,
-    FEED,
-    FEED_FILE,
-    GIVE_CARD,
-    GIVING,
-    HELP_CONSULT,
-    HELP_DRAW,
-    HELP_SEARCH,
-    KINDS,
-    LAY,
-    MELD,
-    MELD_WIDTH,
-    PASS_CARD,
-    PLAY_CARD,
-    PREFECT,
-    TAKE,
-)
 from casefile.cases.rue_morgue.knowledge import UNKNOWN
 from casefile.cases.rue_morgue.scoring import PAIR_BONUS
 
@@ -38,23 +16,23 @@ HARDLY: Final = 2  # copies out of sight of which nobody is likely to hold a pai
 
 def reason(policy: RueMorgueWorth, reading: RueMorgueReading, action: int) -> Reason:
     """The main reason for an action."""
-    if action >= DISCARD:
-        return why_discard(policy, reading, action - DISCARD)
-    if action >= PASS_CARD:
-        return why_pass(reading, action - PASS_CARD)
-    if action >= GIVE_CARD:
-        return why_give(policy, reading, action - GIVE_CARD)
-    if action >= TAKE:
-        return why_take(policy, reading, action - TAKE)
-    if action >= PLAY_CARD:
+    if action >= cards.DISCARD:
+        return why_discard(policy, reading, action - cards.DISCARD)
+    if action >= cards.PASS_CARD:
+        return why_pass(reading, action - cards.PASS_CARD)
+    if action >= cards.GIVE_CARD:
+        return why_give(policy, reading, action - cards.GIVE_CARD)
+    if action >= cards.TAKE:
+        return why_take(policy, reading, action - cards.TAKE)
+    if action >= cards.PLAY_CARD:
         return why_event(policy, reading, action)
-    if action >= LAY:
-        return why_lay(reading, action - LAY)
-    if action >= MELD:
-        return why_meld(policy, reading, action - MELD)
-    if action > DRAW_DISCARD:
-        return why_feed(policy, reading, from_file=action == FEED_FILE)
-    return why_draw(policy, reading, from_file=action == DRAW_FILE)
+    if action >= cards.LAY:
+        return why_lay(reading, action - cards.LAY)
+    if action >= cards.MELD:
+        return why_meld(policy, reading, action - cards.MELD)
+    if action > cards.DRAW_DISCARD:
+        return why_feed(policy, reading, from_file=action == cards.FEED_FILE)
+    return why_draw(policy, reading, from_file=action == cards.DRAW_FILE)
 
 
 def completes_pair(policy: RueMorgueWorth, reading: RueMorgueReading, colour: int) -> bool:
@@ -74,9 +52,9 @@ def why_draw(policy: RueMorgueWorth, reading: RueMorgueReading, *, from_file: bo
         return Reason("draw-same", [top])
     if reading.file_top != UNKNOWN:
         return Reason("draw-known", [reading.file_top, top])
-    if top < COLOURS and reading.is_melded(top) and policy.holds_back(reading, reading.size):
+    if top < cards.COLOURS and reading.is_melded(top) and policy.holds_back(reading, reading.size):
         return Reason("draw-not-lay", [top])
-    if top >= COLOURS or reading.is_melded(top):
+    if top >= cards.COLOURS or reading.is_melded(top):
         return Reason("draw-unseen", [top])
     if reading.cramped:
         return Reason("draw-cramped", [top], reading.size)
@@ -87,9 +65,9 @@ def why_draw(policy: RueMorgueWorth, reading: RueMorgueReading, *, from_file: bo
 
 def why_gain(policy: RueMorgueWorth, reading: RueMorgueReading, kind: int, verb: str) -> Reason:
     """Why a card comes into the hand; the keys begin with draw- or take-."""
-    if kind >= DUPINS_HELP:
+    if kind >= cards.DUPINS_HELP:
         return Reason(verb + "-event", [kind])
-    if kind >= COLOURS:
+    if kind >= cards.COLOURS:
         is_ready = reading.is_melded(policy.first[kind]) and reading.is_melded(policy.second[kind])
         return Reason(verb + ("-points" if is_ready else "-event"), [kind], policy.points[kind])
     if reading.is_melded(kind):
@@ -114,11 +92,11 @@ def why_feed(policy: RueMorgueWorth, reading: RueMorgueReading, *, from_file: bo
     """Why this card goes under the Orang-Utan (RUE-7)."""
     fed = reading.file_top if from_file else reading.view.top()
     other = reading.view.top() if from_file else reading.file_top
-    if reading.view.question != FEED or fed < 0 or other < 0:
+    if reading.view.question != cards.FEED or fed < 0 or other < 0:
         return Reason("other", [])
     if fed == other:
         return Reason("feed-same", [fed])
-    counts = fed < COLOURS and reading.is_melded(fed)
+    counts = fed < cards.COLOURS and reading.is_melded(fed)
     if counts and reading.size < reading.least:
         return Reason("feed-catch", [fed], policy.points[fed])
     if from_file:
@@ -131,12 +109,14 @@ def why_feed(policy: RueMorgueWorth, reading: RueMorgueReading, *, from_file: bo
 def can_draw_by_help(reading: RueMorgueReading) -> bool:
     """Can Dupin's help draw from the case file in this turn (C-8, C-12, RUE-12)?"""
     view = reading.view
-    return reading.hand[DUPINS_HELP] > 0 and reading.size > 1 and not view.event_played and view.sides == view.seats
+    return (
+        reading.hand[cards.DUPINS_HELP] > 0 and reading.size > 1 and not view.event_played and view.sides == view.seats
+    )
 
 
 def why_give(policy: RueMorgueWorth, reading: RueMorgueReading, kind: int) -> Reason:
     """Why this card of the hand goes under the Orang-Utan (RUE-6)."""
-    if reading.view.question != GIVING or kind >= COLOURS:
+    if reading.view.question != cards.GIVING or kind >= cards.COLOURS:
         return Reason("give", [kind])
     if reading.hand[kind] > 1:
         return Reason("give-spare", [kind], reading.hand[kind])
@@ -152,33 +132,33 @@ def why_pass(reading: RueMorgueReading, kind: int) -> Reason:
     held = view.mind.count_known((view.seat + 2) % view.seats, kind)
     if held:
         return Reason("pass-fits", [kind], held)
-    if kind < COLOURS and reading.hand[kind] == 1 and reading.unseen[kind] and not reading.is_melded(kind):
+    if kind < cards.COLOURS and reading.hand[kind] == 1 and reading.unseen[kind] and not reading.is_melded(kind):
         return Reason("pass-single", [kind], reading.unseen[kind])
     return Reason("pass-spare", [kind])
 
 
 def why_meld(policy: RueMorgueWorth, reading: RueMorgueReading, code: int) -> Reason:
     """Why a meld goes down now."""
-    colour = code // MELD_WIDTH
-    count = code % MELD_WIDTH + 1
-    cards = [colour] * count
+    colour = code // cards.MELD_WIDTH
+    count = code % cards.MELD_WIDTH + 1
+    laid = [colour] * count
     if reading.size == count + 1:
-        return why_out(reading, cards)
+        return why_out(reading, laid)
     mate = policy.partner[colour]
     if completes_pair(policy, reading, colour):
         return Reason("meld-pair", [colour, mate], PAIR_BONUS)
     if mate >= 0 and reading.is_melded(mate):
         return Reason("meld-block", [colour, mate], PAIR_BONUS)
     if reading.least <= FEW:
-        return Reason("meld-now", cards, reading.least)
-    return Reason("meld-early", cards)
+        return Reason("meld-now", laid, reading.least)
+    return Reason("meld-early", laid)
 
 
-def why_out(reading: RueMorgueReading, cards: list[int]) -> Reason:
+def why_out(reading: RueMorgueReading, laid: list[int]) -> Reason:
     """Why the round is ended."""
     if reading.view.file_number == 1 and reading.under_size:
-        return Reason("go-out-catch", cards, reading.under_size)
-    return Reason("go-out", cards)
+        return Reason("go-out-catch", laid, reading.under_size)
+    return Reason("go-out", laid)
 
 
 def why_lay(reading: RueMorgueReading, colour: int) -> Reason:
@@ -190,26 +170,26 @@ def why_lay(reading: RueMorgueReading, colour: int) -> Reason:
 
 def why_event(policy: RueMorgueWorth, reading: RueMorgueReading, action: int) -> Reason:
     """Why this event is played."""
-    if action == HELP_DRAW:
-        return Reason("help-draw", [DUPINS_HELP])
-    if action == HELP_CONSULT:
-        return Reason("help-consult", [DUPINS_HELP])
-    if action == HELP_SEARCH:
+    if action == cards.HELP_DRAW:
+        return Reason("help-draw", [cards.DUPINS_HELP])
+    if action == cards.HELP_CONSULT:
+        return Reason("help-consult", [cards.DUPINS_HELP])
+    if action == cards.HELP_SEARCH:
         return Reason("help-search", [best_of(policy, reading, reading.view.discard)])
-    kind = action - PLAY_CARD
-    if kind == DUPIN:
+    kind = action - cards.PLAY_CARD
+    if kind == cards.DUPIN:
         if reading.view.file_number == 1:
             return Reason("dupin-searches", [kind], reading.under_size)
         return Reason("dupin-draws", [kind])
     if reading.size == 2:
         return why_out(reading, [kind])
-    return Reason("prefect" if kind == PREFECT else "deduction", [kind, policy.first[kind]], policy.points[kind])
+    return Reason("prefect" if kind == cards.PREFECT else "deduction", [kind, policy.first[kind]], policy.points[kind])
 
 
-def best_of(policy: RueMorgueWorth, reading: RueMorgueReading, cards: list[int]) -> int:
+def best_of(policy: RueMorgueWorth, reading: RueMorgueReading, lying: list[int]) -> int:
     """The card that the hand would gain most by."""
-    best = cards[0] if cards else DUPINS_HELP
-    for kind in cards:
+    best = lying[0] if lying else cards.DUPINS_HELP
+    for kind in lying:
         if policy.gain(reading, kind) > policy.gain(reading, best):
             best = kind
     return best
@@ -224,11 +204,11 @@ def why_discard(policy: RueMorgueWorth, reading: RueMorgueReading, kind: int) ->
         return Reason("other", [])
     if ready >= 0:
         return Reason("hold-meld", [kind, ready])
-    if kind >= DUPINS_HELP:
+    if kind >= cards.DUPINS_HELP:
         return Reason("discard-event", [kind])
     if reading.is_melded(policy.first[kind]) or reading.is_melded(policy.second[kind]):
         return Reason("discard-melded", [kind])
-    if kind >= COLOURS:
+    if kind >= cards.COLOURS:
         return Reason("discard-deduction", [kind, policy.first[kind]], policy.points[kind])
     held_back = held_back_clue(policy, reading, kind)
     if held_back >= 0:
@@ -252,7 +232,7 @@ def ready_meld(reading: RueMorgueReading, discarded: int) -> int:
     """A colour that could be melded before the discard (C-8, C-9), rather not the discarded one; or -1."""
     ready = -1
     if reading.size > SMALLEST_MELD:
-        for colour in range(COLOURS):
+        for colour in range(cards.COLOURS):
             if reading.hand[colour] >= SMALLEST_MELD and (ready < 0 or ready == discarded):
                 ready = colour
     return ready
@@ -264,7 +244,7 @@ def held_back_clue(policy: RueMorgueWorth, reading: RueMorgueReading, discarded:
         return -1
     clue = -1
     keeps_pair = False
-    for kind in range(COLOURS):
+    for kind in range(cards.COLOURS):
         if reading.hand[kind] and reading.is_melded(kind):
             clue = kind
         elif reading.hand[kind] == 2 and kind != discarded:
@@ -277,7 +257,7 @@ def wanted_by_next(policy: RueMorgueWorth, reading: RueMorgueReading, discarded:
     best = -1
     loss = policy.loss(reading, discarded)
     gift = policy.gift(reading, discarded)
-    for kind in range(KINDS):
+    for kind in range(cards.KINDS):
         if kind == discarded or not reading.hand[kind] or policy.gift(reading, kind) < max(POINT, gift + 1):
             continue
         if policy.loss(reading, kind) <= loss:

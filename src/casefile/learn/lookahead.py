@@ -1,0 +1,119 @@
+"""Look ahead with a net: candidates are tried in worlds that it believes in, and a critic judges where they lead.
+
+Each world is played on as the net would, until it is the seat's turn again. There the critic says what the round will
+bring. It sees all cards of the world: a few dozen worlds tell as much as hundreds of rounds that are played out.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from casefile.bots.base import Situation
+from casefile.bots.outlook import chances
+from casefile.bots.policy import Policy
+from casefile.bots.search import Advice, Racer, Search
+from casefile.core.rules import Rules
+from casefile.core.state import OVER, State
+from casefile.learn.net import GAIN, POINTS, Array, Net
+
+BATCH = 8  # worlds that are looked at in one go
+FARTHEST = 20  # decisions that are looked ahead at most
+DIGITS = 4  # to which figures are rounded before they are compared
+
+
+class Try:
+    """A candidate in a world, and how it goes on there."""
+
+    def __init__(self, racer: Racer, state: State) -> None:
+        self.racer = racer
+        self.state = state
+        self.legal: list[int] = []  # what the seat that has to choose may do; nothing if the round is over
+        self.passed_on = False  # has it been another seat's turn?
+
+    def go_on(self, rules: Rules, seat: int) -> bool:
+        """Play what is forced. Has somebody to choose before it is this seat's turn again?"""
+        state = self.state
+        self.legal = []
+        while state.phase != OVER:
+            self.legal = rules.legal(state, state.actor())
+            if len(self.legal) > 1:
+                break
+            rules.apply(state, state.actor(), self.legal.pop())
+        self.passed_on = self.passed_on or state.turn != seat
+        return bool(self.legal) and not (self.passed_on and state.turn == seat)
+
+
+class Lookahead(Search):
+    """A race of candidates that a critic judges."""
+
+    def __init__(self, rules: Rules, policy: Policy, situation: Situation, most: int, net: Net, advice: Advice) -> None:
+        super().__init__(rules, policy, situation, most, infers=False, advice=advice)
+        self.net = net
+        self.seat = situation.view.seat
+        self.target = situation.target
+        self.before = chances(situation.view.scores, self.target, policy.pace, policy.spread)[self.side]
+
+    def advance(self) -> None:
+        """Try all candidates that are left in some more worlds."""
+        tries: list[Try] = []
+        for _ in range(BATCH):
+            world = self.deal_world()
+            for racer in self.racers:
+                if not racer.is_out:
+                    state = world.clone()
+                    self.rules.apply(state, self.seat, racer.action)
+                    tries.append(Try(racer, state))
+        self.play_on(tries)
+        self.judge(tries)
+        self.worlds += BATCH
+        self.drop_the_hopeless()
+
+    def play_on(self, tries: list[Try]) -> None:
+        """All seats choose as the net would, until it is this seat's turn again."""
+        for _ in range(FARTHEST):
+            tries = [one for one in tries if one.go_on(self.rules, self.seat)]
+            if not tries:
+                return
+            hidden = self.net.trunk(self.rows(tries))
+            for one, trunk in zip(tries, hidden, strict=True):
+                best = int(np.argmax(np.round(self.net.weigh(trunk, one.legal), DIGITS)))
+                self.rules.apply(one.state, one.state.actor(), one.legal[best])
+
+    def rows(self, tries: list[Try]) -> npt.NDArray[np.uint8]:
+        """What the seats see that have to choose."""
+        write, glance = self.net.writer.row, self.rules.glance
+        return as_array([write(glance(one.state, one.state.actor()), self.target) for one in tries])
+
+    def judge(self, tries: list[Try]) -> None:
+        """Write down for each candidate where it has led."""
+        for one in tries:
+            one.go_on(self.rules, self.seat)
+        running = [one for one in tries if one.legal]
+        judged: list[Array] = []
+        if running:
+            hidden = as_array([self.net.writer.hidden_row(one.state, one.state.actor()) for one in running])
+            judged = list(self.net.criticize(self.rows(running), hidden))
+        values = iter(judged)
+        for one in tries:
+            chance, points = self.expectation(one.state, next(values)) if one.legal else self.result(one.state)
+            one.racer.chance.append(chance)
+            one.racer.points.append(points)
+            self.scale.add(points, chance)
+
+    def expectation(self, state: State, values: Array) -> tuple[float, float]:
+        """The chance to win the match, and the points ahead in the round, as the critic sees them; rounded."""
+        sides = self.rules.sides
+        step = (self.side - state.actor()) % sides
+        gain, points = float(values[step]) * GAIN, float(values[len(values) // 2 + step]) * POINTS
+        return round(self.before + gain, DIGITS), round(points, DIGITS)
+
+    def result(self, state: State) -> tuple[float, float]:
+        """The same after a round that is over."""
+        totals = self.rules.score(state).totals()
+        scores = [old + new for old, new in zip(self.situation.view.scores, totals, strict=True)]
+        chance = chances(scores, self.target, self.policy.pace, self.policy.spread)[self.side]
+        return chance, totals[self.side] - max(total for side, total in enumerate(totals) if side != self.side)
+
+
+def as_array(rows: list[bytes]) -> npt.NDArray[np.uint8]:
+    """Rows of bytes as one array."""
+    return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)

@@ -79,7 +79,7 @@ test-compiled: .venv/.dev .venv-compiled/.compiled
 .venv-compiled/.compiled: .venv/.dev $(PAGE) $(SOURCES)
 	@scripts/setup compiled
 
-$(TYPES): scripts/protocol_types.py $(addprefix src/casefile/,server/messages.py server/bodies.py server/problems.py text/score.py looks.py) | .venv/.runtime
+$(TYPES): scripts/protocol_types.py $(addprefix src/casefile/,server/messages.py server/views.py server/bodies.py server/problems.py text/score.py looks.py) | .venv/.runtime
 	.venv/bin/python scripts/protocol_types.py > $@.new
 	mv $@.new $@
 

@@ -114,6 +114,7 @@ class SharedLook(Strict):
 
     back: str
     fan: list[str] = []
+    pictures: list[list[str]] = []  # of how it is played: the cards of each
     mark: str | None = None  # the figure in the corner of a card
     turned: dict[str, str] = {}  # what it becomes on a face that was changed
     hyphens: list[str] = []
@@ -220,7 +221,11 @@ def check(declared: Case, file: LookFile) -> None:
     for name in file.cards:
         if name not in named | set(rules.face_names):
             raise unknown(f"card in {where}", name, [card.name for card in cards])
-    for name in [*file.fan, *([file.order.card] if file.order else [])]:
+    for name in [
+        *file.fan,
+        *(name for faces in file.pictures for name in faces),
+        *([file.order.card] if file.order else []),
+    ]:
         if name not in rules.face_names:
             raise unknown(f"card in {where}", name, rules.face_names)
 

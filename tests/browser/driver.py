@@ -21,6 +21,7 @@ CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
 )
 CASES = ["ripper", "rue-morgue", "jekyll-hyde", "capone"]
+PREFS, SHOWN_AT_ONCE = "casefile.prefs", '{"speed": "instant"}'
 QUICK = ("--pace", "instant", "--beat", "0.05", "--rate", "100000", "--tables", "100000", "--thinkers", "1")
 
 # One step of a player who plays at random but puts down what can be put down; says what it did.
@@ -98,6 +99,7 @@ def new_context(browser: Browser, server: Server, **options: Any) -> BrowserCont
     options = {"locale": "en-US", "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | options
     context = browser.new_context(base_url=server.url, **options)
     context.set_default_timeout(60_000)
+    context.add_init_script(f"localStorage.getItem('{PREFS}') ?? localStorage.setItem('{PREFS}', '{SHOWN_AT_ONCE}')")
     return context
 
 

@@ -175,7 +175,7 @@ def test_the_score_in_words() -> None:
     table = over(["poe", ""], ["dupins-help", "dupin dupins-help three-am*3 st-roch*3"], options=["dupin-scores"])
     lines = Speaker(table.rules).score_lines(table.rules.score(table.state), 1)
     assert lines[0] == ("3 × Three in the Morning", 6)
-    assert ("Three in the Morning and its partner, both melded", 10) in lines
+    assert ("Three in the Morning and Quartier St. Roch, both melded", 10) in lines
     assert ("Dupin: 1 × Dupin's Help on this side", -2) in lines
     assert Speaker(table.rules).outcome(table.rules.score(table.state)) == "The case is solved."
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ActionInfo } from "../src/lib/protocol.ts";
 import { cardOf, faceLook, groupOf, markOf, type CardFigures, type CaseLook } from "../src/look/cards.ts";
-import { cardsUsed, isSinglePurpose, liveCards, mainActions, offersFor } from "../src/table/choices.ts";
+import { cardsUsed, actionFor, goTogether, liveCards, mainActions, offersFor } from "../src/table/choices.ts";
 import { completions } from "../src/table/commands.ts";
 import { checkDeal } from "../src/table/deal.ts";
 import { inOwnOrder, keyed, moved, sortedByColour } from "../src/table/hand.ts";
@@ -47,10 +47,20 @@ test("without a choice all but plain discards stands out", () => {
   assert.deepEqual(liveCards(legal), new Set(["druitt", "joker", "raid"]));
 });
 
-test("a click acts at once only where it can mean one thing", () => {
-  assert.equal(isSinglePurpose(legal), false);
-  assert.equal(isSinglePurpose(legal.slice(4, 6)), true);
-  assert.equal(isSinglePurpose([]), false);
+test("a second click acts only where it can mean one thing, and never throws away what could be put down", () => {
+  assert.equal(actionFor(["nitti"], legal)?.text, "discard nitti");
+  assert.equal(actionFor(["raid"], [...legal, action("discard raid", "raid")])?.text, "play raid nitti");
+  assert.equal(actionFor(["druitt"], legal), undefined);
+  assert.equal(actionFor(["druitt"], [legal[0]!, legal[4]!]), undefined);
+  assert.equal(actionFor(["nitti"], []), undefined);
+});
+
+test("cards of one colour, or of one action, are chosen together", () => {
+  const colour = (card: string): string | undefined => (card === "raid" ? undefined : card);
+  assert.equal(goTogether(["nitti", "nitti"], [], colour), true);
+  assert.equal(goTogether(["druitt", "joker"], legal, colour), true);
+  assert.equal(goTogether(["druitt", "nitti"], legal, colour), false);
+  assert.equal(goTogether(["raid", "raid"], [], colour), false);
 });
 
 test("commands are completed from what is legal", () => {

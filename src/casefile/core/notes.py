@@ -13,3 +13,25 @@ class Note:
         self.cards = cards  # as faces; HIDDEN for each one that the seat may not see
         self.number = number
         self.of = of  # how many there are in all
+
+
+class Row:
+    """One row of the case board: how something stands, as far as a seat may know."""
+
+    def __init__(
+        self,
+        key: str,
+        cards: list[int] | None = None,
+        counts: list[int] | None = None,
+        sides: list[int] | None = None,
+        of: i64 = NO_NUMBER,
+        points: i64 = NO_NUMBER,
+        marks: list[str] | None = None,
+    ) -> None:
+        self.key = key
+        self.cards = cards or []  # what it is about, as faces; HIDDEN for each one that the seat may not see
+        self.counts = counts or []  # how many of each of these cards lie on the table
+        self.sides = sides or []  # a figure for each side
+        self.of = of  # what these figures may come to
+        self.points = points
+        self.marks = marks or []  # keys of words that say what this means

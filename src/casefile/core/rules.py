@@ -11,7 +11,7 @@ from casefile.core.deck import Deck
 from casefile.core.determinize import Worlds, rebuild
 from casefile.core.errors import CasefileError
 from casefile.core.events import CASE_FILE, DISCARD_PILE
-from casefile.core.notes import Note
+from casefile.core.notes import Note, Row
 from casefile.core.rng import QuickRng, Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import OVER, State
@@ -167,6 +167,22 @@ class Rules:
     def notes(self, view: View) -> list[Note]:
         """What the table shows a seat beside the cards; the same notes in the same order for every seat."""
         return []
+
+    def board(self, view: View) -> list[Row]:
+        """How the case stands, for a seat; the same rows in the same order for every seat and throughout a round."""
+        return []
+
+    def worth(self, view: View) -> list[int]:
+        """What each side's area would count if somebody went out now; nothing if the case does not say."""
+        return []
+
+    def lying(self, view: View) -> State:
+        """A table with nothing but the areas of a view, for what reckons with a state."""
+        state = self.empty()
+        state.areas = view.areas[:]
+        state.melded = view.melded
+        state.file_number = view.file_number
+        return state
 
     def check(self, state: State, *, whole: bool) -> None:
         """Refuse a position that no game can hold; without the piles if it is not whole."""

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from casefile.server.messages import BotName, Figures, Language, Settings, TableInfo
+from casefile.server.messages import BotName, Figures, Language, Pace, Settings, TableInfo
 from casefile.server.problems import Code
 from casefile.text.score import RoundResult
 
@@ -46,7 +46,7 @@ class NewTable(Body):
     options: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=10)] = []
     deck: Figures = {}
     target: Annotated[int, Meta(ge=1, le=1000)] | None = None
-    pace: Literal["natural", "instant"] | None = None
+    pace: Pace | None = None
     clock: ClockWish | None = None
     hints: bool = True
     entropy: Entropy = ""

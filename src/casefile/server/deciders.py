@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("casefile.server")
 
+BRISK = 0.3  # of the time that bots take at a natural pace: enough to hide how long they think
 rest = asyncio.sleep
 
 
@@ -46,7 +47,8 @@ class Deciders:
         if self.live.room.settings.pace == "instant" or self.live.room.needs_beat():
             return 0.0
         place = "/".join(str(number) for number in self.live.room.public_position())
-        return 0.7 + Rng(f"pace/{self.live.room.name}/{place}/{seat}").below(900) / 1000
+        seconds = 0.7 + Rng(f"pace/{self.live.room.name}/{place}/{seat}").below(900) / 1000
+        return seconds * BRISK if self.live.room.settings.pace == "brisk" else seconds
 
     async def think(self, seat: int, position: Position) -> None:
         """A bot's decision: thought in another process, carried out at the room's pace."""

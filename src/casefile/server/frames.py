@@ -15,7 +15,7 @@ from casefile.server import journal, messages
 from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
-from casefile.text.seen import card_names, view_to_dict
+from casefile.text.seen import card_names, row_to_dict, view_to_dict
 
 
 def speaker_of(room: Room, language: str) -> Speaker:
@@ -46,6 +46,15 @@ def shown_view(room: Room, viewer: Viewer) -> messages.View | None:
 def public_view(rules: Rules, state: State) -> dict[str, Any]:
     """What follows from public events alone, in the round as it goes on if nobody is asked in secret (RIP-22)."""
     return view_to_dict(rules, rules.observe(state)) | {"seat": None}
+
+
+def shown_board(room: Room, viewer: Viewer) -> tuple[list[messages.BoardRow], list[int]]:
+    """How the case stands, and what the areas are worth, as far as a seat may know it, or anybody without one."""
+    if room.match is None:
+        return [], []
+    rules, state = room.rules, room.match.state
+    view = rules.observe(state) if viewer is None else rules.glance(state, viewer)
+    return [cast(messages.BoardRow, row_to_dict(rules, row)) for row in rules.board(view)], rules.worth(view)
 
 
 def actions_for(room: Room, seat: Viewer) -> list[int]:
@@ -87,6 +96,7 @@ class Sight:
         self.room = room
         self.seat = seat
         self.view = shown_view(room, seat)
+        self.board, self.worth = shown_board(room, seat)
         self.actions = actions_for(room, seat)
         self.events = room.events_for(seat) if room.match is not None else []
         self.round = len(room.match.rounds) if room.match is not None else 0
@@ -170,6 +180,8 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
         told=len(sight.events),
         undo=sight.undo,
         standing=order,
+        board=sight.board,
+        worth=sight.worth,
     )
 
 

@@ -6,7 +6,7 @@ from typing import get_args
 
 from casefile.core.actions import Refusal
 from casefile.decks import Overrides, all_figures, load_deck
-from casefile.errors import CasefileError
+from casefile.errors import CasefileError, show
 from casefile.match import CAP, MOST_ROUNDS
 from casefile.proof import secret_from
 from casefile.registry import case_named
@@ -15,6 +15,7 @@ from casefile.server.problems import RefusedError
 from casefile.server.room import NO_ORDER, Ballot, Room
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation, split_words
+from casefile.text.whynot import why_not
 
 USUAL_BOT = "inspector"  # where a table was made without bots
 MOST_REMATCHES = 100  # whose deals are fixed with the first one
@@ -76,6 +77,23 @@ class Intent:
             raise RefusedError("illegal", "the round was given up after very many decisions", "C-23")
         action = read_action(self.room, self.seat, message.action, self.language)
         return [*self.back_first(), journal.Acted(self.now, self.seat, action, message.id)]
+
+    def on_why(self, message: messages.Why) -> Entries:
+        """Always refused, with the reason; judged by what the seat is shown, as an action is (RIP-22)."""
+        self.need_match()
+        self.need_at(message.at)
+        kinds = self.room.rules.deck.kind_of
+        shown = self.room.shown(self.seat)
+        for card in message.cards:
+            if card not in kinds or shown.in_hand(self.seat, kinds[card]) < message.cards.count(card):
+                raise RefusedError("wrong", f"name cards of your hand; {show(card)} is not among them")
+        chosen = [kinds[card] for card in message.cards]
+        speaker = Speaker(self.room.rules, [each.name for each in self.room.seats], self.language)
+        reason = why_not(self.room.rules, shown, self.seat, chosen, speaker)
+        if reason is None:
+            raise RefusedError("wrong", "there is something to do with these cards")
+        text, rule = reason
+        raise RefusedError("illegal", text, rule)
 
     def on_standing(self, message: messages.Standing) -> Entries:
         """A private order; any seat may give one, so that it tells nothing."""

@@ -1,11 +1,14 @@
 """The protocol: every message of the WebSocket. `docs/protocol.md` has an example of each."""
 
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
 from casefile.server.problems import Code
+from casefile.server.views import Asked, BoardRow, Ended, Figures, Note, View
 from casefile.text.score import RoundResult
+
+__all__ = ["Asked", "BoardRow", "Ended", "Figures", "Note", "View"]  # they are part of the protocol, too
 
 VERSION = 1
 
@@ -14,8 +17,8 @@ At = Annotated[str, Meta(max_length=64, description="the state that the message 
 Language = Annotated[str, Meta(pattern="^[a-z]{2,8}$", description="such as en")]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Words = Annotated[str, Meta(min_length=1, max_length=400)]
-Figures = dict[str, dict[str, int | bool | str | None]]  # of cards that are not as printed
 BotName = Literal["random", "constable", "sergeant", "inspector", "dupin"]
+Pace = Literal["natural", "brisk", "instant"]  # how quickly bots play
 Phrase = Literal["hello", "good-luck", "well-played", "thanks", "sorry", "one-moment", "good-game", "goodbye"]
 Proposal = Literal["undo", "stand-in", "resign"]
 
@@ -113,8 +116,30 @@ class AskHint(Asking, tag="hint"):
     at: At
 
 
+class Why(Incoming, tag="why"):
+    """Why can nothing be done with these cards of one's hand? The answer is `refused`."""
+
+    id: Id
+    at: At
+    cards: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=1, max_length=40)]
+
+
 ClientMessage = (
-    Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint
+    Hello
+    | Ping
+    | Act
+    | Standing
+    | Ready
+    | Undo
+    | Answer
+    | Resign
+    | Leave
+    | Back
+    | StandIn
+    | Chat
+    | Mute
+    | AskHint
+    | Why
 )
 
 
@@ -135,7 +160,7 @@ class Settings(Struct):
     options: list[str]
     deck: Figures
     target: int
-    pace: Literal["natural", "instant"]
+    pace: Pace
     clock: int | None  # seconds for a decision
     hints: bool
     beat: float  # seconds, see RIP-22 in docs/protocol.md
@@ -224,52 +249,6 @@ class EventInfo(Struct):
     ending: str
 
 
-Asked = TypedDict("Asked", {"for": str, "seats": list[int], "cards": NotRequired[list[str]]})
-
-
-class Ended(TypedDict):
-    """How the round ended, and by whose action."""
-
-    by: str
-    seat: NotRequired[int]
-
-
-class Note(TypedDict):
-    """What the table shows beside the cards: the words for a key are in `[table]` of the case's texts."""
-
-    key: str
-    cards: NotRequired[list[str | None]]
-    number: NotRequired[int]
-    of: NotRequired[int]
-
-
-class View(TypedDict):
-    """A position in which every card that the seat cannot know is null; a case may have more keys."""
-
-    case: str
-    edition: str
-    players: int
-    teams: bool
-    options: list[str]
-    deck: Figures
-    seat: int | None
-    scores: list[int]
-    dealer: int
-    turn: int
-    phase: str
-    event_played: bool
-    file: int
-    case_file: list[str | None]
-    discard: list[str | None]
-    hands: list[list[str | None]]
-    areas: list[list[str]]
-    notes: list[Note]
-    asked: Asked | None
-    ended: Ended | None
-    unseen: list[str]
-    none_of: list[list[str]]
-
-
 class StateInfo(Outgoing, tag="state"):
     """The round as this seat sees it."""
 
@@ -286,6 +265,8 @@ class StateInfo(Outgoing, tag="state"):
     told: int  # how many events of this round there are for this seat, with these
     undo: Literal["own", "ask", "no"]
     standing: str | None  # None: this game has no standing orders
+    board: list[BoardRow] = []  # how the case stands, as far as this seat may know
+    worth: list[int] = []  # what each side's area would count if somebody went out now
 
 
 class Since(Outgoing, tag="since"):

@@ -151,7 +151,9 @@ class Speaker:
         for why, face, count, points in result.sides[side].lines:
             label = f"{count} × {self.card(face)}"
             if why:
-                label = self.say("score", why, cards=label, card=self.card(face), number=count)
+                partner = str(self.rules.deck.cards[self.rules.face_kind[face]].figures.get("partner") or "")
+                other = self.words["cards"].get(partner, "")
+                label = self.say("score", why, cards=label, card=self.card(face), other=other, number=count)
             lines.append((label, points))
         return lines
 

@@ -8,7 +8,7 @@ from typing import Any
 from casefile.bots.base import Situation
 from casefile.core.events import HIDDEN, OWN_PLACES, Event
 from casefile.core.frozen import number_v1
-from casefile.core.notes import NO_NUMBER, Note
+from casefile.core.notes import NO_NUMBER, Note, Row
 from casefile.core.rules import Rules
 from casefile.core.view import View
 from casefile.text.position import table_to_dict
@@ -77,6 +77,15 @@ def note_to_dict(rules: Rules, note: Note) -> dict[str, Any]:
     if note.of != NO_NUMBER:
         row["of"] = note.of
     return row
+
+
+def row_to_dict(rules: Rules, row: Row) -> dict[str, Any]:
+    """A row of the case board, without what it does not have."""
+    data: dict[str, Any] = {"key": row.key}
+    lists = {"cards": card_names(rules, row.cards), "counts": row.counts, "sides": row.sides, "marks": row.marks}
+    data |= {name: values for name, values in lists.items() if values}
+    numbers = {"of": row.of, "points": row.points}
+    return data | {name: number for name, number in numbers.items() if number != NO_NUMBER}
 
 
 def note_from_dict(row: dict[str, Any], face_of: dict[str, int]) -> Note:

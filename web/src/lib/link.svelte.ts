@@ -1,5 +1,5 @@
 /** The connection to one table. It shows what the server has confirmed, and comes back by itself when it was lost. */
-import { prefs } from "./prefs.svelte.ts";
+import { prefs, type Speed } from "./prefs.svelte.ts";
 import { randomText } from "./random.ts";
 import { problem } from "./words.ts";
 import {
@@ -33,6 +33,12 @@ function grounds(state: StateInfo | null): string {
   return JSON.stringify([state.round, view.turn, view.phase, view.asked?.for, own, view.discard[0], view.areas]);
 }
 
+/** How long each step of the others is shown at least, in milliseconds; longer where cards were turned over. */
+const STEP: Record<Speed, number> = { relaxed: 2000, normal: 1000, brisk: 350, instant: 0 };
+const READING = 2.5;
+/** What is answered at once, however much is still to be shown. */
+const AT_ONCE = new Set(["welcome", "done", "refused", "hint", "chat", "error", "pong"]);
+
 export class TableLink extends Link {
   #table: string;
   #socket: WebSocket | null = null;
@@ -42,6 +48,11 @@ export class TableLink extends Link {
   #wait = 250;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
+  /** What the server has told and is not shown yet. */
+  #toShow: ServerMessage[] = [];
+  #showing: ReturnType<typeof setTimeout> | undefined;
+  #mayShowAt = 0;
+  #isSkipping = false;
   #closed = false;
   /** Where the last action was chosen, until the table has gone on from there. */
   #leaving: string | null = null;
@@ -59,6 +70,7 @@ export class TableLink extends Link {
     this.#closed = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#silence);
+    clearTimeout(this.#showing);
     removeEventListener("online", this.#hurry);
     removeEventListener("offline", this.#giveUp);
     document.removeEventListener("visibilitychange", this.#hurry);
@@ -68,15 +80,19 @@ export class TableLink extends Link {
   override act(action: string): void {
     if (this.#isStepping()) return;
     this.hint = null;
-    this.#leaving = this.state?.at ?? null;
-    this.#ask({ type: "act", at: this.state?.at ?? "", action });
+    const at = this.#now();
+    this.#leaving = at;
+    this.#ask({ type: "act", at, action });
+  }
+  override why(cards: string[]): void {
+    if (!this.#isPending("why")) this.#ask({ type: "why", at: this.#now(), cards });
   }
   override undo(): void {
     if (this.#isStepping()) return;
-    this.#ask({ type: "undo", at: this.state?.at ?? "" });
+    this.#ask({ type: "undo", at: this.#now() });
   }
   override askHint(): void {
-    if (!this.#isPending("hint")) this.#ask({ type: "hint", at: this.state?.at ?? "" });
+    if (!this.#isPending("hint")) this.#ask({ type: "hint", at: this.#now() });
   }
   override ready(): void {
     if (!this.#isPending("ready")) this.#ask({ type: "ready" });
@@ -114,6 +130,11 @@ export class TableLink extends Link {
     this.#send({ type: "hello", version: VERSION, language: prefs.language });
   }
 
+  /** The table as it is, all of it shown: that is what a message is about. */
+  #now(): string {
+    this.#showAll();
+    return this.state?.at ?? "";
+  }
   #isPending(...types: string[]): boolean {
     return [...this.#pending.values()].some((sent) => types.includes(sent.type));
   }
@@ -151,7 +172,7 @@ export class TableLink extends Link {
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.#listen(SILENCE);
-      this.#receive(JSON.parse(event.data) as ServerMessage);
+      this.#hear(JSON.parse(event.data) as ServerMessage);
     };
     socket.onclose = () => this.#lost();
   }
@@ -211,6 +232,51 @@ export class TableLink extends Link {
     this.#wait = 250;
     this.#connect();
   };
+
+  /** What the others do is shown step by step, at the speed that this person likes. */
+  #hear(message: ServerMessage): void {
+    if (AT_ONCE.has(message.type)) {
+      if (message.type === "welcome" || message.type === "refused") this.#showAll();
+      this.#receive(message);
+    } else {
+      this.#toShow.push(message);
+      this.#showNext();
+    }
+  }
+  #showNext = (): void => {
+    clearTimeout(this.#showing);
+    while (this.#toShow.length) {
+      const wait = this.#isSkipping || document.hidden ? 0 : this.#mayShowAt - performance.now();
+      if (wait > 0) {
+        this.#showing = setTimeout(this.#showNext, wait);
+        break;
+      }
+      const message = this.#toShow.shift();
+      if (!message) break;
+      if (message.type === "state") this.#mayShowAt = performance.now() + this.#timeFor(message);
+      this.#receive(message);
+    }
+    this.behind = this.#toShow.length;
+  };
+  #showAll(): void {
+    this.#mayShowAt = 0;
+    for (const message of this.#toShow.splice(0)) this.#receive(message);
+    this.behind = 0;
+  }
+  override skip(): void {
+    this.#isSkipping = true;
+    this.#showNext();
+  }
+  /** How long a step stays before the next one: one's own need no time, what was turned over has to be read. */
+  #timeFor(state: StateInfo): number {
+    const seat = this.welcome?.seat ?? -1;
+    if (state.waiting_for.includes(seat)) this.#isSkipping = false;
+    const isOthers = state.events.some((event) => event.seat !== seat && event.seat >= 0);
+    const isKnown = this.state?.round === state.round;
+    if (!isOthers || !isKnown) return 0;
+    const isTurned = state.events.some((event) => event.moves.some((move) => move.to === "aside"));
+    return STEP[prefs.speed] * (isTurned ? READING : 1);
+  }
 
   #receive(message: ServerMessage): void {
     switch (message.type) {
@@ -274,7 +340,7 @@ export class TableLink extends Link {
     const known = this.state?.round === state.round ? this.events.slice(0, state.told - state.events.length) : [];
     this.events = [...known, ...state.events];
     this.declined = this.declined.filter((vote) => vote.told <= known.length);
-    if (this.state && state.at !== this.state.at) this.hint = null;
+    if (this.state && state.at !== this.state.at) this.hint = this.refused = null;
     this.state = state;
     this.#actAgain();
   }

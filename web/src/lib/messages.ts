@@ -110,6 +110,14 @@ export interface AskHint {
   at: string;
 }
 
+/** Why can nothing be done with these cards of one's hand? The answer is `refused`. */
+export interface Why {
+  type: "why";
+  id: string;
+  at: string;
+  cards: string[];
+}
+
 /** The answer to `hello`. */
 export interface Welcome {
   type: "welcome";
@@ -130,7 +138,7 @@ export interface Settings {
   options: string[];
   deck: Record<string, Record<string, number | boolean | string | null>>;
   target: number;
-  pace: "instant" | "natural";
+  pace: "brisk" | "instant" | "natural";
   clock: number | null;
   hints: boolean;
   beat: number;
@@ -189,6 +197,8 @@ export interface StateInfo {
   told: number;
   undo: "ask" | "no" | "own";
   standing: string | null;
+  board: BoardRow[];
+  worth: number[];
 }
 
 /** A position in which every card that the seat cannot know is null; a case may have more keys. */
@@ -264,6 +274,17 @@ export interface MoveInfo {
   from: string;
   to: string;
   cards: (string | null)[];
+}
+
+/** How something stands: the words for keys and marks are in `[board]` of the case's texts. */
+export interface BoardRow {
+  cards?: (string | null)[];
+  counts?: number[];
+  key: string;
+  marks?: string[];
+  of?: number;
+  points?: number;
+  sides?: number[];
 }
 
 /** What happened while this seat was away. */
@@ -391,6 +412,7 @@ export interface Error {
 export interface CaseLook {
   back: string;
   fan: string[];
+  pictures: string[][];
   mark: string | null;
   turned: Record<string, string>;
   hyphens: string[];
@@ -488,6 +510,6 @@ export interface RatingRow {
   won: number;
 }
 
-export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint;
+export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint | Why;
 
 export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Pong | Error;

@@ -4,12 +4,24 @@ import { keep, kept } from "./kept.ts";
 export const languages = ["en", "de", "it"] as const;
 export type Language = (typeof languages)[number];
 
+export const speeds = ["relaxed", "normal", "brisk", "instant"] as const;
+export type Speed = (typeof speeds)[number];
+
 export interface Prefs {
   language: Language;
   theme: "auto" | "dark" | "light";
   large: boolean;
   motion: boolean;
   guide: boolean;
+  /** The command box stays open; otherwise a key opens it. */
+  commands: boolean;
+  /** The panel beside the table is open, where there is room for it. */
+  side: boolean;
+  /** How fast what the others do is shown. */
+  speed: Speed;
+  sound: boolean;
+  /** How strong the bots were whom this person chose last, by case. */
+  levels: Record<string, string>;
   sort: "colour" | "own";
   name: string;
   guided: string[];
@@ -31,6 +43,11 @@ const defaults: Prefs = {
   large: false,
   motion: true,
   guide: true,
+  commands: false,
+  side: true,
+  speed: "normal",
+  sound: true,
+  levels: {},
   sort: "colour",
   name: "",
   guided: [],

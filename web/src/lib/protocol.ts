@@ -31,7 +31,11 @@ export interface Texts {
   help?: Record<string, string>;
   chat: Record<string, string>;
   table?: Record<string, string>;
+  /** The case board: titles of rows, and what their marks say. */
+  board?: Record<string, string>;
   guide?: Record<string, string>;
+  /** How it is played in two minutes: the aim, a turn, what the pictures show, what scores, what ends a round. */
+  howto?: Record<string, string>;
   orders?: Record<string, string>;
   options?: Record<string, string>;
   editions?: Record<string, string>;

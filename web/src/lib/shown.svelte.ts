@@ -31,6 +31,8 @@ export class Link {
   hint = $state.raw<Hint | null>(null);
   chat = $state.raw<Said[]>([]);
   waiting = $state(0);
+  /** How much has happened that is not shown yet. */
+  behind = $state(0);
   /** How much has been asked for so far. */
   asked = 0;
   /** Attempts in a row that did not reach the server. */
@@ -40,6 +42,9 @@ export class Link {
   beforeState: (state: StateInfo) => void = () => {};
 
   act(_action: string): void {}
+  why(_cards: string[]): void {}
+  /** Show at once all that has happened. */
+  skip(): void {}
   undo(): void {}
   askHint(): void {}
   ready(): void {}

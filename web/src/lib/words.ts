@@ -1,14 +1,11 @@
 /** Sentences of the page in the chosen language. */
 import { ApiError } from "./problems.ts";
 import { prefs } from "./prefs.svelte.ts";
-import { de } from "../words/de.ts";
-import { en, type Key, type Sentence } from "../words/en.ts";
-import { it } from "../words/it.ts";
-
-const catalogues: Record<string, Record<Key, Sentence>> = { en, de, it };
+import { catalogue } from "./catalogues.svelte.ts";
+import { en, type Key } from "../words/en.ts";
 
 export function t(key: Key, gaps: Record<string, string | number> = {}): string {
-  const sentence = catalogues[prefs.language]?.[key] ?? en[key];
+  const sentence = catalogue(prefs.language)[key];
   const form =
     typeof sentence === "string"
       ? sentence

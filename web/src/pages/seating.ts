@@ -1,5 +1,16 @@
 /** Who sits where when a table is made. */
 export const bots = ["constable", "sergeant", "inspector", "dupin"] as const;
+export type Level = (typeof bots)[number];
+
+/** The bots whom somebody meets who has not chosen any: they can be beaten. */
+export const FIRST_LEVEL: Level = "constable";
+
+/** The next level after a win, if there is one. */
+export function levelAfter(level: string): Level | undefined {
+  const at = bots.indexOf(level as Level);
+  return at < 0 ? undefined : bots[at + 1];
+}
+
 export type Company = "bots" | "friends";
 type SeatPlan = { for: "bot"; bot: string } | { for: "anyone" };
 

@@ -101,6 +101,8 @@ export class StillLink extends Link {
       told: numbered.length,
       undo: "no",
       standing: null,
+      board: [],
+      worth: [],
     };
     this.beforeState(state);
     this.events = numbered;

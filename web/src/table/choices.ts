@@ -53,8 +53,25 @@ export function liveCards(actions: ActionInfo[]): Set<string> {
   return new Set(actions.filter((action) => action.verb !== "discard").flatMap(cardsUsed));
 }
 
-/** True where a click on a card can mean one thing only: all that is legal is the same verb with one card. */
-export function isSinglePurpose(actions: ActionInfo[]): boolean {
-  const verb = actions[0]?.verb;
-  return actions.length > 0 && actions.every((action) => action.verb === verb && cardsUsed(action).length === 1);
+/** What a second click on what is chosen does: the one thing that uses just these cards; a discard only if nothing else uses them. */
+export function actionFor(chosen: string[], actions: ActionInfo[]): ActionInfo | undefined {
+  const offers = offersFor(chosen, actions);
+  const better = offers.filter((action) => action.verb !== "discard");
+  const [only, another] = better.length ? better : offers;
+  return only && !another && cardsUsed(only).length === chosen.length ? only : undefined;
+}
+
+/** The one action that stands out among those offered: what is meant by the chosen cards, a meld, or the only thing there is. Never a discard. */
+export function brightAction(offers: ActionInfo[], chosen: string[]): ActionInfo | undefined {
+  const better = offers.filter((action) => action.verb !== "discard");
+  const using = better.filter((action) => cardsUsed(action).length >= Math.max(1, chosen.length));
+  if (chosen.length) return using.find((action) => cardsUsed(action).length === chosen.length) ?? using[0];
+  return better.find((action) => action.verb === "meld") ?? (better.length === 1 ? better[0] : undefined);
+}
+
+/** Do cards belong together, so that one is chosen beside the others and not instead of them? */
+export function goTogether(cards: string[], actions: ActionInfo[], colourOf: (card: string) => unknown): boolean {
+  const [colour] = cards.map(colourOf);
+  const isOneColour = Boolean(colour) && cards.every((card) => colourOf(card) === colour);
+  return isOneColour || actions.some((action) => contains(cardsUsed(action), cards));
 }

@@ -5,7 +5,7 @@ import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protoco
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
 import { cardOf, type CaseLook } from "../look/cards.ts";
-import { freeActions, mainActions, offersFor } from "./choices.ts";
+import { actionFor, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
 
 export class Game {
   link: Link;
@@ -13,6 +13,12 @@ export class Game {
   showsHands = $state(false);
   chosen = $state<string[]>([]);
   help = $state<string | null>(null);
+  /** How the game is played lies open. */
+  isReading = $state(false);
+  /** The card that is being dragged. */
+  drag = $state<string | null>(null);
+  /** What has just come into the hand. */
+  drawn = $state.raw<string[]>([]);
 
   /** What is printed on the cards of this table. */
   figures = $derived.by(() => figuresOf(this.caseName, this.link.welcome?.settings.deck));
@@ -50,10 +56,28 @@ export class Game {
     if (this.chosen.length === 0) return mainActions(this.actions);
     return [...freeActions(this.actions), ...offersFor(this.chosenCards, this.actions)];
   }
+  /** Those of them that are shown as cards. */
+  get shownOffers(): ActionInfo[] {
+    return this.offers.filter((action) => ["take", "tip"].includes(action.verb) && action.cards.length === 1);
+  }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
   }
 
+  isOwnSide(side: number): boolean {
+    return this.seat !== null && this.sideOf(this.seat) === side;
+  }
+  /** What an area would count now; null if the case does not say. */
+  worthOf(side: number): number | null {
+    return this.link.state?.worth?.[side] ?? null;
+  }
+  /** Can this card be put down, alone or with others? */
+  mayPutDown(card: string): boolean {
+    return offersFor([card], this.actions).some((action) => action.verb !== "discard");
+  }
+  mayDiscard(card: string): boolean {
+    return this.actions.some((action) => action.text === `discard ${card}`);
+  }
   sideOf(seat: number): number {
     return seat % Math.max(1, this.sides);
   }
@@ -100,12 +124,39 @@ export class Game {
     return action.words.charAt(0).toUpperCase() + action.words.slice(1);
   }
 
+  /** What Enter, or a second click on the only chosen card, does. */
+  get chosenAction(): ActionInfo | undefined {
+    return this.chosen.length ? actionFor(this.chosenCards, this.actions) : undefined;
+  }
+  /** Nothing can be done with the chosen cards but to throw one away. */
+  get isStuck(): boolean {
+    if (!this.isMyTurn || this.chosen.length === 0) return false;
+    return offersFor(this.chosenCards, this.actions).every((action) => action.verb === "discard");
+  }
+
   act(action: string): void {
     this.chosen = [];
     this.link.act(action);
   }
-  toggle(key: string): void {
-    this.chosen = this.chosen.includes(key) ? this.chosen.filter((each) => each !== key) : [...this.chosen, key];
+  /** Let the server say why nothing can be done with these cards. */
+  askWhy(cards: string[] = this.chosenCards): void {
+    this.link.why(cards);
+  }
+  /** A click on a card of the hand chooses it, beside others that it goes with; a second one acts, if that can mean one thing only. */
+  press(key: string, card: string): void {
+    this.link.refused = null;
+    const action = this.chosen.length === 1 && this.chosen[0] === key ? this.chosenAction : undefined;
+    if (action) this.act(action.text);
+    else if (this.chosen.includes(key)) this.chosen = this.chosen.filter((each) => each !== key);
+    else if (this.#goesWithChosen(card)) this.chosen = [...this.chosen, key];
+    else this.chosen = [key];
+  }
+  #goesWithChosen(card: string): boolean {
+    return goTogether([...this.chosenCards, card], this.actions, (each) => this.figures.get(each)?.colour);
+  }
+  unchoose(): void {
+    this.chosen = [];
+    this.link.refused = null;
   }
   close(): void {
     this.link.close();

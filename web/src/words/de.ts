@@ -96,6 +96,15 @@ export const de: Record<Key, Sentence> = {
   "bot.inspector": "Inspector (stark)",
   "bot.dupin": "Dupin (am stärksten, lässt sich Zeit)",
 
+  "end.youwon": "Gewonnen!",
+  "end.youlost": "Verloren.",
+  "end.higher": "Bereit für einen stärkeren Gegner?",
+  "level.constable":
+    "Ein Anfänger: tut das Naheliegende und übersieht ein Drittel davon. Der Richtige für deine ersten Partien.",
+  "level.sergeant": "Spielt ordentlich, nach dem ersten Blick und mit gelegentlichen Fehlern.",
+  "level.inspector": "Plant voraus und merkt sich jede Karte. Schwer zu schlagen.",
+  "level.dupin": "Denkt lange nach, so gut wir es ihm beibringen konnten.",
+
   "lobby.seats": "Am Tisch",
   "lobby.open": "noch frei",
   "lobby.wait": "Die Partie beginnt von selbst, sobald alle Plätze besetzt sind.",
@@ -129,6 +138,8 @@ export const de: Record<Key, Sentence> = {
   "table.nothing": "noch nichts",
   "table.cards": { one: "{n} Karte", other: "{n} Karten" },
   "table.points": { one: "{n} Punkt", other: "{n} Punkte" },
+  "table.worth": "zählt jetzt {n}",
+  "table.score": "Stand {n}",
   "table.round": "Durchgang {n}",
   "table.to": "bis {n} Punkte",
 
@@ -139,8 +150,10 @@ export const de: Record<Key, Sentence> = {
   "hand.title": "Deine Hand",
   "hand.bycolour": "Nach Farbe sortiert",
   "hand.own": "Eigene Reihenfolge",
+  "hand.fresh": "neu",
   "choices.title": "Was du tun kannst",
   "choices.why": "Warum kann ich diese Karte nicht spielen?",
+  "choices.whythese": "Warum geht das nicht?",
   "ask.label": "Was du gefragt wirst",
   "ask.undo": "Zurücknehmen",
   "ask.askundo": "Um Zurücknahme bitten",
@@ -184,6 +197,14 @@ export const de: Record<Key, Sentence> = {
   "menu.sure": "Ja, Partie aufgeben",
   "menu.keys":
     "Tasten: Pfeile und Enter wählen Karten, 1 bis 9 führen eine Aktion aus, Entf legt ab, ? erklärt eine Karte, H gibt einen Tipp, U nimmt zurück, / öffnet die Befehlszeile.",
+
+  "how.title": "Spielregeln in zwei Minuten",
+  "how.open": "So wird gespielt",
+  "how.aim": "Das Ziel",
+  "how.turn": "Dein Zug",
+  "how.score": "Was zählt",
+  "how.end": "Wann ein Durchgang endet",
+  "how.rules": "Die genauen Regeln",
 
   "guide.title": "Anleitung",
   "guide.enough": "Genug erklärt",
@@ -276,9 +297,16 @@ export const de: Record<Key, Sentence> = {
   "theme.auto": "wie das Gerät",
   "theme.dark": "dunkel",
   "theme.light": "hell",
+  "settings.speed": "Tempo der anderen",
+  "speed.relaxed": "gemütlich",
+  "speed.normal": "normal",
+  "speed.brisk": "flott",
+  "speed.instant": "sofort",
+  "settings.sound": "Klänge",
   "settings.large": "Große Karten",
   "settings.motion": "Karten bewegen sich",
   "settings.guide": "Anleitung in der ersten Partie jedes Falls",
+  "settings.commands": "Befehlszeile immer offen",
   "settings.guideagain": "Anleitung noch einmal zeigen",
 
   "credits.games":

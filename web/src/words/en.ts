@@ -96,6 +96,15 @@ export const en = {
   "bot.inspector": "Inspector (strong)",
   "bot.dupin": "Dupin (strongest, takes its time)",
 
+  "end.youwon": "You won!",
+  "end.youlost": "You lost.",
+  "end.higher": "Ready for a stronger opponent?",
+  "level.constable":
+    "A beginner: does what is obvious, and overlooks a third of it. The right one for your first matches.",
+  "level.sergeant": "Sound play at a glance, with mistakes now and then.",
+  "level.inspector": "Plans ahead and remembers every card. Hard to beat.",
+  "level.dupin": "Thinks long, and as well as we know how.",
+
   "lobby.seats": "Around the table",
   "lobby.open": "still free",
   "lobby.wait": "The match starts as soon as all seats are taken.",
@@ -129,6 +138,8 @@ export const en = {
   "table.nothing": "nothing yet",
   "table.cards": { one: "{n} card", other: "{n} cards" },
   "table.points": { one: "{n} point", other: "{n} points" },
+  "table.worth": "counts {n} now",
+  "table.score": "score {n}",
   "table.round": "Round {n}",
   "table.to": "to {n} points",
 
@@ -139,8 +150,10 @@ export const en = {
   "hand.title": "Your hand",
   "hand.bycolour": "Sorted by colour",
   "hand.own": "Your own order",
+  "hand.fresh": "new",
   "choices.title": "What you can do",
   "choices.why": "Why can't I play this?",
+  "choices.whythese": "Why can't I play these?",
   "ask.label": "What you are asked",
   "ask.undo": "Undo",
   "ask.askundo": "Ask for undo",
@@ -184,6 +197,14 @@ export const en = {
   "menu.sure": "Yes, give up the match",
   "menu.keys":
     "Keys: arrows and Enter choose cards, 1 to 9 act, Delete discards, ? explains a card, H asks for a hint, U undoes, / opens the command box.",
+
+  "how.title": "How to play in two minutes",
+  "how.open": "How to play",
+  "how.aim": "The aim",
+  "how.turn": "Your turn",
+  "how.score": "What scores",
+  "how.end": "What ends a round",
+  "how.rules": "The referee's rules",
 
   "guide.title": "Guidance",
   "guide.enough": "No more guidance",
@@ -276,9 +297,16 @@ export const en = {
   "theme.auto": "match device",
   "theme.dark": "dark",
   "theme.light": "light",
+  "settings.speed": "Speed of the others",
+  "speed.relaxed": "relaxed",
+  "speed.normal": "normal",
+  "speed.brisk": "brisk",
+  "speed.instant": "at once",
+  "settings.sound": "Sounds",
   "settings.large": "Large cards",
   "settings.motion": "Cards move",
   "settings.guide": "Guidance in the first match of each case",
+  "settings.commands": "Command box always open",
   "settings.guideagain": "Show the guidance again",
 
   "credits.games":

@@ -96,6 +96,14 @@ export const it: Record<Key, Sentence> = {
   "bot.inspector": "Inspector (forte)",
   "bot.dupin": "Dupin (il più forte, si prende il suo tempo)",
 
+  "end.youwon": "Hai vinto!",
+  "end.youlost": "Hai perso.",
+  "end.higher": "Vuoi un avversario più forte?",
+  "level.constable": "Un principiante: fa le cose ovvie, e un terzo non le vede. Quello giusto per le prime partite.",
+  "level.sergeant": "Gioca bene a colpo d'occhio, con qualche errore.",
+  "level.inspector": "Pianifica e ricorda ogni carta. Difficile da battere.",
+  "level.dupin": "Pensa a lungo, e meglio che sappiamo insegnargli.",
+
   "lobby.seats": "Attorno al tavolo",
   "lobby.open": "ancora libero",
   "lobby.wait": "La partita comincia da sola appena tutti i posti sono occupati.",
@@ -129,6 +137,8 @@ export const it: Record<Key, Sentence> = {
   "table.nothing": "ancora niente",
   "table.cards": { one: "{n} carta", other: "{n} carte" },
   "table.points": { one: "{n} punto", other: "{n} punti" },
+  "table.worth": "ora vale {n}",
+  "table.score": "totale {n}",
   "table.round": "Manche {n}",
   "table.to": "a {n} punti",
 
@@ -139,8 +149,10 @@ export const it: Record<Key, Sentence> = {
   "hand.title": "La tua mano",
   "hand.bycolour": "Ordinata per colore",
   "hand.own": "Nel tuo ordine",
+  "hand.fresh": "nuova",
   "choices.title": "Che cosa puoi fare",
   "choices.why": "Perché non posso giocarla?",
+  "choices.whythese": "Perché non posso giocarle?",
   "ask.label": "Che cosa ti viene chiesto",
   "ask.undo": "Annulla",
   "ask.askundo": "Chiedi di annullare",
@@ -184,6 +196,14 @@ export const it: Record<Key, Sentence> = {
   "menu.sure": "Sì, abbandona la partita",
   "menu.keys":
     "Tasti: le frecce e Invio scelgono le carte, i tasti da 1 a 9 eseguono un'azione, Canc scarta, ? spiega una carta, H dà un consiglio, U annulla, / apre la riga dei comandi.",
+
+  "how.title": "Come si gioca in due minuti",
+  "how.open": "Come si gioca",
+  "how.aim": "Lo scopo",
+  "how.turn": "Il tuo turno",
+  "how.score": "Che cosa vale punti",
+  "how.end": "Quando finisce una manche",
+  "how.rules": "Il regolamento completo",
 
   "guide.title": "Guida",
   "guide.enough": "Basta così",
@@ -276,9 +296,16 @@ export const it: Record<Key, Sentence> = {
   "theme.auto": "come il dispositivo",
   "theme.dark": "scuro",
   "theme.light": "chiaro",
+  "settings.speed": "Ritmo degli altri",
+  "speed.relaxed": "tranquillo",
+  "speed.normal": "normale",
+  "speed.brisk": "svelto",
+  "speed.instant": "subito",
+  "settings.sound": "Suoni",
   "settings.large": "Carte grandi",
   "settings.motion": "Le carte si muovono",
   "settings.guide": "Guida nella prima partita di ogni caso",
+  "settings.commands": "Riga dei comandi sempre aperta",
   "settings.guideagain": "Mostra di nuovo la guida",
 
   "credits.games":

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from casefile.cases.capone import cards, events, refusals, scoring
+from casefile.cases.capone import board, cards, events, refusals, scoring
 from casefile.cases.capone.cards import Figures, action_table, gangster_of
 from casefile.cases.capone.position import CaponePositions
 from casefile.cases.capone.state import CaponeState, CaponeView
@@ -14,6 +14,7 @@ from casefile.core.actions import Refusal
 from casefile.core.case import Variant
 from casefile.core.counts import among, bit
 from casefile.core.deck import Deck
+from casefile.core.notes import Row
 from casefile.core.rng import Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, State
@@ -125,6 +126,18 @@ class CaponeRules(CaponePositions):
         """The points of a round that is over."""
         assert isinstance(state, CaponeState)
         return scoring.score(state, self.figures)
+
+    def board(self, view: View) -> list[Row]:
+        """How near each set is to complete (CAP-15)."""
+        table = self.lying(view)
+        assert isinstance(table, CaponeState)
+        return board.rows(table, self.figures)
+
+    def worth(self, view: View) -> list[int]:
+        """What the areas count (CAP-15)."""
+        table = self.lying(view)
+        assert isinstance(table, CaponeState)
+        return board.worth(table, self.figures)
 
 
 def takes_of_one(s: CaponeState) -> list[int]:

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.jekyll_hyde import cards, events, refusals, scoring
+from casefile.cases.jekyll_hyde import board, cards, events, refusals, scoring
 from casefile.cases.jekyll_hyde.cards import Figures, action_table, face_kinds, face_names
 from casefile.cases.jekyll_hyde.position import IDENTITIES, JekyllPositions
 from casefile.cases.jekyll_hyde.state import JekyllState, JekyllView
@@ -11,7 +11,7 @@ from casefile.core.actions import Refusal
 from casefile.core.case import Variant
 from casefile.core.counts import bit
 from casefile.core.deck import Deck
-from casefile.core.notes import Note
+from casefile.core.notes import Note, Row
 from casefile.core.rng import Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, NOTHING, State
@@ -105,6 +105,22 @@ class JekyllRules(JekyllPositions):
         """Which side of the double identity is up (JEK-1)."""
         assert isinstance(view, JekyllView)
         return [Note(IDENTITIES[view.identity])]
+
+    def board(self, view: View) -> list[Row]:
+        """What the areas count with either side up (JEK-12)."""
+        return board.rows(self.table_of(view), self.figures)
+
+    def worth(self, view: View) -> list[int]:
+        """What the areas count with the side that is up (JEK-12)."""
+        return board.worth(self.table_of(view), self.figures)
+
+    def table_of(self, view: View) -> JekyllState:
+        """The areas, and the side that is up."""
+        table = self.lying(view)
+        assert isinstance(table, JekyllState)
+        assert isinstance(view, JekyllView)
+        table.identity = view.identity
+        return table
 
 
 def add_events(s: JekyllState, held: i64, actions: list[int]) -> None:

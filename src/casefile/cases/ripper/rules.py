@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.ripper import cards, events, refusals, scoring
+from casefile.cases.ripper import board, cards, events, refusals, scoring
 from casefile.cases.ripper.cards import FACE_KIND, Figures, action_table, face_names, meld_action
 from casefile.cases.ripper.position import RipperPositions
 from casefile.cases.ripper.state import HIDDEN_TIP, NO_TIP, RipperState, RipperView
@@ -12,7 +12,7 @@ from casefile.core.case import Variant
 from casefile.core.counts import among, bit, lowest
 from casefile.core.deck import Deck
 from casefile.core.events import DISCARD_PILE, HIDDEN, area_of, hand_of
-from casefile.core.notes import Note
+from casefile.core.notes import Note, Row
 from casefile.core.rng import Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, OVER, State
@@ -184,6 +184,18 @@ class RipperRules(RipperPositions):
         assert isinstance(view, RipperView)
         tips = [HIDDEN if tip in (NO_TIP, HIDDEN_TIP) else tip for tip in view.tips]
         return [Note("victims", tips, view.victims, cards.VICTIMS)]
+
+    def board(self, view: View) -> list[Row]:
+        """What speaks against whom (RIP-25)."""
+        table = self.lying(view)
+        assert isinstance(table, RipperState)
+        return board.rows(table, self.figures)
+
+    def worth(self, view: View) -> list[int]:
+        """What the areas count if the round is solved now (RIP-26)."""
+        table = self.lying(view)
+        assert isinstance(table, RipperState)
+        return board.worth(table, self.figures)
 
 
 def add_melds(s: RipperState, seat: i64, held: i64, actions: list[int]) -> None:

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from casefile.cases.rue_morgue import cards, events, refusals, scoring
+from casefile.cases.rue_morgue import board, cards, events, refusals, scoring
 from casefile.cases.rue_morgue.cards import Figures, action_table
 from casefile.cases.rue_morgue.position import RueMorguePositions, answering
 from casefile.cases.rue_morgue.state import UNDER_ORANG_UTAN, RueMorgueState, RueMorgueView
@@ -14,7 +14,7 @@ from casefile.core.counts import among, bit
 from casefile.core.deck import Deck
 from casefile.core.errors import CasefileError
 from casefile.core.events import HIDDEN
-from casefile.core.notes import Note
+from casefile.core.notes import Note, Row
 from casefile.core.rng import Rng
 from casefile.core.score import RoundScore
 from casefile.core.state import DRAW, NOTHING, State
@@ -153,6 +153,22 @@ class RueMorgueRules(RueMorguePositions):
         for kind in state.under:
             counts[kind] += 1
         return counts
+
+    def board(self, view: View) -> list[Row]:
+        """The pairs, and what this seat knows of the cards under the Orang-Utan (RUE-6, RUE-23)."""
+        table = self.lying(view)
+        assert isinstance(table, RueMorgueState)
+        assert isinstance(view, RueMorgueView)
+        under: list[int] = []
+        for kind in range(view.kinds):
+            under += [kind] * view.known_under(kind)
+        return board.rows(table, self.figures, under + [HIDDEN] * (view.under_size - len(under)))
+
+    def worth(self, view: View) -> list[int]:
+        """The cards of each area and its pairs (RUE-23)."""
+        table = self.lying(view)
+        assert isinstance(table, RueMorgueState)
+        return board.worth(table, self.figures)
 
 
 def answers(s: RueMorgueState, seat: i64) -> list[int]:

@@ -1,0 +1,44 @@
+"""How a round of Jack the Ripper stands: what speaks against whom, and who would be the Ripper now."""
+
+from casefile.cases.ripper.cards import FACE_KIND, FACES, SUSPECTS, VICTIM, VICTIMS, Figures
+from casefile.cases.ripper.scoring import find_ripper, score_area, suspect_of
+from casefile.cases.ripper.state import RipperState
+from casefile.core.notes import Row
+from casefile.core.score import SideScore
+
+
+def rows(s: RipperState, figures: Figures) -> list[Row]:
+    """The suspects with their points on the table (RIP-25), and the victims that were found."""
+    ripper, cleared = find_ripper(s, figures), s.cleared()
+    found = []
+    for suspect in range(SUSPECTS):
+        sides = [points_against(s, side, suspect, figures) for side in range(s.sides)]
+        marks = []
+        if suspect == ripper:
+            marks.append("ripper")
+        if cleared >> suspect & 1:
+            marks.append("alibi")
+        found.append(Row("suspect", [suspect], sides=sides, points=sum(sides), marks=marks))
+    victims = [face for face in range(VICTIM, VICTIM + VICTIMS) for side in range(s.sides) if s.in_area(side, face)]
+    marks = ["all-victims"] if len(victims) == VICTIMS else []
+    return [*found, Row("victims", victims, points=len(victims), of=VICTIMS, marks=marks)]
+
+
+def points_against(s: RipperState, side: int, suspect: int, figures: Figures) -> int:
+    """The points of a suspect's cards in one area."""
+    points = 0
+    for face in range(FACES):
+        if suspect_of(face) == suspect:
+            points += s.in_area(side, face) * figures.points[FACE_KIND[face]]
+    return points
+
+
+def worth(s: RipperState, figures: Figures) -> list[int]:
+    """What each area counts if the round is solved now, by the suspect who would be the Ripper (RIP-26)."""
+    ripper = find_ripper(s, figures)
+    totals = []
+    for side in range(s.sides):
+        result = SideScore()
+        score_area(s, side, ripper, figures, result)
+        totals.append(result.plus)
+    return totals

@@ -1,0 +1,193 @@
+"""The table explains itself and stands still: what it says, where things are, and how fast others are shown."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.driver import CASES, Server, make_table, new_context, play, problems_of, wait_for_turn
+
+SIZES = [(1440, 900), (1024, 768), (1920, 1080), (390, 844)]
+TURNS = 6
+BOTS = [{"for": "me", "name": "Ann"}, *[{"for": "bot", "bot": "constable"}] * 3]
+
+# Notes for each part of the table, frame by frame, every place that it had in a round.
+WATCH = """() => {
+  const parts = {
+    file: '[data-pile=file]', discard: '[data-pile=discard]', own: 'section.own', panel: '.ask', hand: '.hand',
+    first: '.opponent', last: '.opponent:last-child',
+  };
+  window.places = {};
+  const look = () => {
+    const round = document.querySelector('.round')?.textContent ?? '';
+    const main = document.querySelector('main')?.scrollTop;
+    for (const [name, selector] of Object.entries(parts)) {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      if (!box) continue;
+      const place = [box.left, box.top + main, box.width, box.height].map(Math.round).join();
+      (window.places[`${round} ${name}`] ??= new Set()).add(place);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+PLACES = "() => JSON.stringify(Object.fromEntries(Object.entries(window.places).map(([k, v]) => [k, [...v]])))"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_but_cards_moves(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    context = new_context(browser, server, viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    case = "jekyll-hyde" if size == (390, 844) else "capone"
+    make_table(page, case, seats=BOTS[: 2 if case == "jekyll-hyde" else 3], target=5)
+    wait_for_turn(page)
+    page.evaluate(WATCH)
+    for turn in range(TURNS):
+        play(page, ("discard", "round"), seed=turn)
+    moved = {name: places for name, places in json.loads(page.evaluate(PLACES)).items() if len(places) > 1}
+    assert moved == {}
+    context.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_of_the_table_is_seen(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    """With four players: no part scrolls away, none lies over another, and nothing is wider than the screen."""
+    context = new_context(browser, server, viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    make_table(page, "capone", seats=BOTS)
+    wait_for_turn(page)
+    if size[0] < 700:  # a phone has no room for four players and guidance without scrolling
+        page.get_by_role("button", name="No more guidance").click()
+    assert page.evaluate("document.querySelector('main').scrollHeight <= innerHeight + 1")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    boxes = page.eval_on_selector_all(
+        ".opponent, .piles, main > .middle > .own, .ask, .hand",
+        "parts => parts.map(part => part.getBoundingClientRect().toJSON())",
+    )
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            apart_x = one["right"] <= other["left"] + 1 or other["right"] <= one["left"] + 1
+            apart_y = one["bottom"] <= other["top"] + 1 or other["bottom"] <= one["top"] + 1
+            assert apart_x or apart_y
+    assert problems_of(page) == []
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["en-US", "de-DE", "it-IT"])
+def test_how_to_play_is_told_for_every_case(browser: Browser, server: Server, language: str) -> None:
+    context = new_context(browser, server, locale=language)
+    page = context.new_page()
+    for case in CASES:
+        page.goto("/")
+        page.locator(f"section[data-case={case}]").get_by_role("link").first.click()
+        expect(page.locator("figure")).to_have_count(3)
+        expect(page.locator(".howto h2")).to_have_count(4)
+    assert problems_of(page) == []
+    context.close()
+
+
+def test_a_table_names_its_case_and_explains_it(page: Page) -> None:
+    make_table(page, "capone")
+    wait_for_turn(page)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Al Capone")
+    guide = page.get_by_role("complementary", name="Guidance")
+    expect(guide).to_contain_text("A complete set")  # the aim comes first
+    page.get_by_test_id("how").click()
+    expect(page.get_by_test_id("howto")).to_contain_text("What ends a round")
+    assert problems_of(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("howto")).to_have_count(0)
+
+
+def test_the_case_board_follows_the_round(page: Page) -> None:
+    make_table(page, "capone", target=5)
+    wait_for_turn(page)
+    board = page.get_by_role("region", name="The gang")
+    expect(board.locator("tbody tr")).to_have_count(11)
+    play(page, ("meld",), seed=2)
+    expect(page.locator(".own .worth")).not_to_have_text("counts 0 now")
+    counted = page.locator(".own .worth").inner_text()
+    assert re.fullmatch(r"counts \d+ now", counted)
+    expect(board.locator("td small").first).to_have_text(re.compile(r"/\d"))
+
+
+def test_a_team_is_seen_as_a_team(page: Page) -> None:
+    make_table(page, "rue-morgue", seats=BOTS)
+    wait_for_turn(page)
+    expect(page.locator(".opponent")).to_have_count(2)
+    expect(page.get_by_role("region", name="Constable 1 & Constable 3")).to_be_visible()
+    expect(page.get_by_role("region", name="Constable 2")).to_contain_text("partner")
+
+
+def test_what_happened_last_is_said_beside_the_piles(page: Page) -> None:
+    make_table(page, "capone")
+    wait_for_turn(page)
+    play(page, ("discard",), seed=1)
+    expect(page.get_by_test_id("last")).to_contain_text("Constable 1")
+
+
+def test_the_others_are_shown_at_the_chosen_speed_and_can_be_skipped(browser: Browser, server: Server) -> None:
+    """Relaxed, a whole turn of a bot is shown step by step; the space bar goes on to one's own turn."""
+    context = new_context(browser, server)
+    page = context.new_page()
+    page.goto("/settings")
+    page.get_by_label("Speed of the others").select_option("relaxed")
+    make_table(page, "capone", seats=BOTS)
+    wait_for_turn(page)
+    page.keyboard.press("1")
+    expect(page.locator("[data-key]").nth(10)).to_be_visible()
+    page.locator("[data-key]").first.focus()
+    page.keyboard.press("Delete")
+    expect(page.get_by_test_id("question")).to_contain_text("Waiting for")
+    page.wait_for_timeout(1500)
+    assert page.locator("[data-mine=false]").count() == 1
+    page.locator(".opponent").first.click()
+    wait_for_turn(page)
+    context.close()
+
+
+def test_newcomers_meet_constables_and_levels_are_explained(page: Page) -> None:
+    page.goto("/")
+    page.locator("[data-play=capone]").click()
+    expect(page.get_by_role("region", name="Constable 1")).to_be_visible()
+    page.goto("/")
+    folder = page.locator("section[data-case=capone]")
+    folder.get_by_role("button", name="Options").click()
+    level = folder.get_by_label("Strength of the bots")
+    expect(folder).to_contain_text("A beginner")
+    level.select_option("inspector")
+    expect(folder).to_contain_text("Hard to beat")
+    page.reload()
+    page.locator("[data-play=capone]").click()
+    expect(page.get_by_role("region", name="Inspector 1")).to_be_visible()
+
+
+def test_an_end_is_explained(page: Page) -> None:
+    make_table(page, "jekyll-hyde", target=1)
+    play(page, ("over",), seed=4)
+    dialog = page.get_by_test_id("round-end")
+    expect(dialog.get_by_test_id("ending")).to_contain_text("the round is over")
+    expect(dialog).to_contain_text(re.compile(r"You (won!|lost\.)"))
+    assert problems_of(page) == []
+
+
+def test_a_flying_card_is_in_one_place_at_a_time(browser: Browser, server: Server) -> None:
+    context = new_context(browser, server, reduced_motion="no-preference")
+    page = context.new_page()
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.evaluate(
+        """() => new MutationObserver(() => {
+            for (const flight of document.querySelectorAll('.flight .card[data-face]')) {
+                const face = flight.dataset.face;
+                const lying = [...document.querySelectorAll(`.hand .card[data-face="${face}"]`)];
+                window.hidden ??= lying.some((card) => card.style.visibility === 'hidden');
+            }
+        }).observe(document.body, {childList: true, subtree: true})"""
+    )
+    page.locator("[data-pile=discard]").click()
+    expect(page.locator(".held.fresh")).to_have_count(1)
+    page.wait_for_function("() => window.hidden && !document.querySelector('.flight')")
+    expect(page.locator(".held.fresh .card")).to_be_visible()
+    context.close()

@@ -175,7 +175,7 @@ def rebuild(view: View, state: State, rng: Rng) -> None:
     view.share(state)
     state.unshare()
     state.scores = view.scores[:]
-    state.trail = view.trail[:]
+    state.shares_trail = True
     state.asked = view.asked if view.question else 0
     for seat in range(view.seats):
         if seat == view.seat:

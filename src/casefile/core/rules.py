@@ -96,6 +96,7 @@ class Rules:
 
     def view(self, state: State, seat: i64) -> View:
         """What a seat may know; it stays as it is when the round goes on."""
+        state.shares_trail = True  # so that the view need not copy it
         view = self.glance(state, seat)
         view.keep()
         return view

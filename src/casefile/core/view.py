@@ -38,7 +38,6 @@ class View(Table):
         """Stay as it is now, whatever happens to the state."""
         self.unshare()
         self.scores = self.scores[:]
-        self.trail = self.trail[:]
         self.mind = self.mind.clone()
 
     def key(self) -> tuple[object, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from casefile.core.knowledge import CLASS, GONE
 from casefile.core.rows import RowWriter
+from casefile.core.trail import tallies
 from casefile.core.view import View
 from casefile.match import Match
 from casefile.players import make_bot
@@ -58,9 +59,14 @@ def lost_in(view: View, target: int) -> set[str]:
     if any(place > view.seats for place in beyond_hands):
         found.add("remembered")
     to_go = [target - score for score in view.scores]
-    if max([*to_go, *view.trail, view.discard_size, target]) > LARGEST or min(to_go) < 0:
+    if max([*to_go, *trail_of(view), view.discard_size, target]) > LARGEST or min(to_go) < 0:
         found.add("large")
     return found
+
+
+def trail_of(view: View) -> list[int]:
+    """The turns so far, and how often each thing was seen."""
+    return view.trail[:1] + tallies(view.trail, view.seats, view.kinds)
 
 
 def as_read(fields: Fields, view: View) -> dict[str, Any]:
@@ -121,7 +127,7 @@ def as_seen(view: View, target: int) -> dict[str, Any]:
         "discard": [view.discard.count(kind) for kind in range(kinds)],
         "ends": ends[:2],
         "aside": [view.aside.count(kind) for kind in range(kinds)],
-        "trail": [min(LARGEST, number) for number in view.trail],
+        "trail": [min(LARGEST, number) for number in trail_of(view)],
         "sizes": view.sizes,
         "piles": [view.discard_size, view.file_size, view.file_number],
         "event_played": view.event_played,

@@ -9,6 +9,7 @@ from casefile.core.rng import Rng
 from casefile.core.rows import RowWriter
 from casefile.core.state import OVER
 from casefile.core.tables import MATCH_OVER, ROUND_OVER, RUNS_ON, Tables
+from casefile.core.trail import tallies
 from casefile.registry import cases
 from tests.laws.row_reading import LOST, as_read, as_seen, fields_of, first_pool, lost_in, waiting
 from tests.laws.test_laws import Variant, every_variant
@@ -98,9 +99,10 @@ def test_a_trail_tells_what_all_have_seen(variant: Variant) -> None:
         for event in state.log or []:
             if event.what == "discard":
                 thrown[event.seat * kinds + event.cards[0]] += 1
-        assert state.trail[1 : 1 + seats * kinds] == thrown
+        seen = tallies(state.trail, seats, kinds)
+        assert seen[: seats * kinds] == thrown
         drawn = sum(event.what == "draw-discard" for event in state.log or [])
-        assert sum(state.trail[1 + 2 * seats * kinds : 1 + 3 * seats * kinds]) >= drawn
+        assert sum(seen[2 * seats * kinds : 3 * seats * kinds]) >= drawn
 
 
 @pytest.mark.parametrize("case", cases())

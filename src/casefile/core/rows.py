@@ -13,7 +13,6 @@ from casefile.core.counts import bit
 from casefile.core.knowledge import CLASS, Knowledge
 from casefile.core.rules import Rules
 from casefile.core.state import State
-from casefile.core.trail import TALLIES
 from casefile.core.view import View
 
 try:
@@ -208,10 +207,19 @@ class RowWriter:
         trail = view.trail
         if trail:
             put(out, base + self.turns, trail[0])
-            for tally in range(TALLIES):
-                for step in range(seats):
-                    first = 1 + (tally * seats + (view.seat + step) % seats) * kinds
-                    put_row(out, base + self.tallies + (tally * self.most_seats + step) * kinds, trail, first, kinds)
+            self.write_trail(out, base, view)
+
+    def write_trail(self, out: BytesWriter, base: i64, view: View) -> None:
+        """How often each seat was seen to throw a kind away, and so on."""
+        kinds = self.kinds
+        seats: i64 = view.seats
+        seat: i64 = view.seat
+        trail = view.trail
+        for at in range(1, len(trail)):
+            entry: i64 = trail[at]
+            who: i64 = entry // kinds
+            step = (who % seats - seat + seats) % seats
+            add_one(out, base + self.tallies + (who // seats * self.most_seats + step) * kinds + entry % kinds)
 
     def write_slots(self, out: BytesWriter, base: i64, mind: Knowledge, place: i64, step: i64) -> None:
         """What the unseen cards of a hand cannot be, and how many of them came from later pools."""
@@ -312,5 +320,6 @@ def put_row(out: BytesWriter, at: i64, row: list[int], first: i64, count: i64) -
 
 
 def add_one(out: BytesWriter, at: i64) -> None:
-    """Count one more."""
-    out[at] = out[at] + u8(1)
+    """Count one more, as far as a byte can."""
+    if out[at] != u8(MOST):
+        out[at] = out[at] + u8(1)

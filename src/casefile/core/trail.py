@@ -17,28 +17,40 @@ TALLIES: Final = 4
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Trailed(Logged):
-    """Keeps the trail of a round: the turns so far, then each tally by seat and kind; empty once it is forgotten."""
+    """Keeps the trail of a round: the turns so far, then an entry for each thing seen; empty once it is forgotten.
+
+    An entry is (what × seats + seat) × kinds + kind. Short rounds have short trails, which are quickly copied.
+    """
 
     shares_trail: bool  # the trail, with clones, until something is added
 
     def start_trail(self) -> None:
         """Nobody has done anything yet."""
-        self.trail = [0] * (1 + TALLIES * self.seats * self.kinds)
+        self.trail = [0]
         self.shares_trail = False
 
     def tally(self, what: i64, seat: i64, kind: i64) -> None:
         """Keep in mind what all saw a seat do with a card."""
         if self.trail:
-            self.count_on_trail(1 + (what * self.seats + seat) * self.kinds + kind)
+            self.unshare_trail()
+            self.trail.append((what * self.seats + seat) * self.kinds + kind)
 
     def tally_turn(self) -> None:
         """Another turn is over."""
         if self.trail:
-            self.count_on_trail(0)
+            self.unshare_trail()
+            add(self.trail, 0, 1)
 
-    def count_on_trail(self, at: i64) -> None:
-        """One more, in a trail that is no longer shared with clones."""
+    def unshare_trail(self) -> None:
+        """Have a trail of its own from now on."""
         if self.shares_trail:
             self.trail = self.trail[:]
             self.shares_trail = False
-        add(self.trail, at, 1)
+
+
+def tallies(trail: list[int], seats: int, kinds: int) -> list[int]:
+    """How often each thing was seen: what by what, seat by seat, kind by kind."""
+    counts = [0] * (TALLIES * seats * kinds)
+    for at in range(1, len(trail)):
+        add(counts, trail[at], 1)
+    return counts

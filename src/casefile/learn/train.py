@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from casefile import __version__
+from casefile.core.events import OWN_PLACES
 from casefile.core.rows import AHEAD, VERSION, RowWriter
 from casefile.core.tables import RUNS_ON
 from casefile.errors import CasefileError
@@ -339,10 +340,16 @@ class Trainer:
         hands = hidden[:, :others] - part["rows"][:, self.fields["known"]].float().view(len(places), others, kinds)
         lying = [hands]
         if self.extra:
-            lying.append(hidden[:, others + FILE_ROWS :])
+            lying.append(hidden[:, others + FILE_ROWS :] - self.known_elsewhere(part["rows"]))
         lying.append(hidden[:, others : others + 1])
         cards = torch.cat(lying, 1).clamp(min=0)
         return -(cards * logits).sum() / cards.sum().clamp(min=1)
+
+    def known_elsewhere(self, rows: Tensor) -> Tensor:
+        """The cards that certainly lie in hidden places of the case's own; a row calls such a field like the place."""
+        names = [name for name in self.rules.case.places[OWN_PLACES:] if name in self.fields]
+        known = torch.cat([rows[:, self.fields[name]] for name in names], -1).float()
+        return known.view(len(rows), self.extra, self.kinds)
 
     def run(self, out: Path, every: float = 20.0) -> None:
         """Train for as long as planned; what was learned is saved on the way, at the end, and when it is stopped."""

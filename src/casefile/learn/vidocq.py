@@ -34,7 +34,7 @@ class Instant(Bot):
         self.net = net
 
     def decide(self, situation: Situation) -> Decision:
-        """The action with the greatest weight; late in a very long round, one of the better ones by chance."""
+        """The action with the greatest weight; in a very long round one by chance, the freer the longer it lasts."""
         actions = situation.actions
         if len(actions) == 1:
             return Decision(actions[0], [], Reason("only", []))
@@ -42,7 +42,7 @@ class Instant(Bot):
         logits = preferences(self.net, self.net.trunk(self.net.row(view, situation.target)), actions)
         best = int(np.argmax(logits))
         if view.trail and view.trail[0] > LONG:
-            best = draw(logits, Rng(situation.seed))
+            best = draw(logits * (LONG / view.trail[0]) ** 2, Rng(situation.seed))
         reason = self.policy.why(view, actions, self.policy.weigh(view, actions), actions[best])
         return Decision(actions[best], [], reason)
 

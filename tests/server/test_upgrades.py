@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from copy import deepcopy
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,13 +11,14 @@ from casefile import decks, registry
 from casefile.core.rng import Rng
 from casefile.errors import CasefileError
 from casefile.registry import case_named
-from casefile.server import journal, room
+from casefile.server import intents, journal, room
 from casefile.server.hub import Hub
 from casefile.server.intents import new_table
 from casefile.server.results import record_of
 from casefile.server.room import Room
 from casefile.server.storage import UnreadableError
 from casefile.text.record import read_record, write_record
+from tests.known_deals import SECRET
 from tests.server.clients import eager
 from tests.server.tables import Listener, MemoryStorage, created, make_context
 
@@ -27,6 +29,12 @@ def forget_decks() -> None:
     """As when another version starts."""
     registry.make_rules.cache_clear()
     room.GAMES.clear()
+
+
+@pytest.fixture(autouse=True)
+def known_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same cards every time."""
+    monkeypatch.setattr(intents, "secrets", SimpleNamespace(token_hex=lambda _: SECRET))
 
 
 @pytest.fixture
@@ -47,18 +55,21 @@ def correct(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def played(storage: MemoryStorage) -> Room:
-    """A match of which at least one round is over."""
+    """A match of which one round is over, and was scored."""
     context = make_context(storage)
     plan = created(CASE, 2, hints=False)
-    live = await context.hub.create(new_table(0.0, plan.settings, "key 0", plan.seats))
-    people = [Listener(live, seat) for seat in range(2)]
-    rng = Rng("upgrade")
-    for person in people:
-        await person.say("hello", version=1)
-    assert live.room.match is not None
-    while not any(played.result for played in live.room.match.rounds):
-        actor = live.room.actors()[0]
-        await people[actor].act(eager(people[actor].state(), rng))
+    for way in range(20):
+        live = await context.hub.create(new_table(0.0, plan.settings, "key 0", plan.seats))
+        people = [Listener(live, seat) for seat in range(2)]
+        rng = Rng(f"upgrade/{way}")
+        for person in people:
+            await person.say("hello", version=1)
+        assert live.room.match is not None
+        while not live.room.match.round.result:
+            actor = live.room.actors()[0]
+            await people[actor].act(eager(people[actor].state(), rng))
+        if any(live.room.match.scores):
+            break
     await context.close()
     return live.room
 

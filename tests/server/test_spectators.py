@@ -9,6 +9,7 @@ from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.server.frames import public_view
+from casefile.text.seen import row_to_dict
 from tests.laws.walks import ALL, NAMES, games, rules_of, walk
 
 Variant = tuple[Any, ...]
@@ -49,15 +50,22 @@ def test_hidden_cards_dealt_anew_change_nothing_for_a_spectator(variant: Variant
         seed = f"observer/{number}"
         actions = [(seat, choice) for _, seat, _, choice in walk(rules, seed, 120)]
         plain = dealt(rules, seed)
-        shown = [(public_view(rules, plain), [event.key() for event in public_events(rules, plain)])]
+        shown = [(all_shown(rules, plain), [event.key() for event in public_events(rules, plain)])]
         for seat, action in actions:
             rules.apply(plain, seat, action)
-            shown.append((public_view(rules, plain), [event.key() for event in public_events(rules, plain)]))
+            shown.append((all_shown(rules, plain), [event.key() for event in public_events(rules, plain)]))
         rng = Rng(f"swaps/{number}")
         for _ in range(8):
             cards = len(rules.all_cards)
             compared += compare(rules, seed, actions, shown, rng.below(cards), rng.below(cards))
     assert compared
+
+
+def all_shown(rules: Rules, state: State) -> tuple[Any, ...]:
+    """The cards, the case board, and what the areas are worth, for somebody without a seat."""
+    observer = rules.observe(state)
+    board = [row_to_dict(rules, row) for row in rules.board(observer)]
+    return public_view(rules, state), board, rules.worth(observer)
 
 
 def compare(
@@ -69,7 +77,7 @@ def compare(
     for step, (view, events) in enumerate(shown):
         if [event.key() for event in public_events(rules, swapped)] != events:
             break
-        assert public_view(rules, swapped) == view
+        assert all_shown(rules, swapped) == view
         compared += rules.all_cards[one] != rules.all_cards[other]
         if step == len(actions) or swapped.phase == OVER:
             break

@@ -77,10 +77,10 @@ class Trainer:
         self.before = 0  # decisions of earlier runs
         self.rival: Player | None = None
         if plan.against:
-            self.load(Path(plan.against))
+            self.load("--against", Path(plan.against))
             self.rival = deepcopy(self.player).requires_grad_(requires_grad=False)
         if start_from is not None:
-            self.load(start_from)
+            self.load("--from", start_from)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=plan.rate, eps=1e-5, fused=self.device == "cuda")
         self.acting = deepcopy(self.player).requires_grad_(requires_grad=False)
         self.judging = deepcopy(self.critic).requires_grad_(requires_grad=False)
@@ -97,8 +97,8 @@ class Trainer:
         self.updates = 0
         self.curve: list[dict[str, float]] = []
 
-    def load(self, path: Path) -> None:
-        """Go on with a checkpoint, or with a net that was shipped."""
+    def load(self, option: str, path: Path) -> None:
+        """Go on with a checkpoint, or with a net that was shipped; an option named it."""
         try:
             if path.suffix == ".pt":
                 kept = torch.load(path, map_location=self.device, weights_only=True)
@@ -113,10 +113,19 @@ class Trainer:
                         array = torch.from_numpy(tensors[f"{name}.{field}"])
                         getattr(layer, field).copy_(array / (TEMPER if name == "policy" else 1))
             self.before = int(about["decisions"])
-        except (RuntimeError, ValueError, KeyError, AttributeError, EOFError, UnpicklingError, TypeError):
+        except (
+            RuntimeError,
+            ValueError,
+            KeyError,
+            AttributeError,
+            EOFError,
+            UnpicklingError,
+            TypeError,
+            CasefileError,
+        ):
             self.crew.close()
             wanted = f"a net of {self.rules.case.name} with layers of {self.plan.width}"
-            raise CasefileError(f"--from: {path}: is not {wanted}") from None
+            raise CasefileError(f"{option}: {path}: is not {wanted}") from None
 
     def layers(self) -> dict[str, nn.Linear]:
         """The layers of player and critic, by their names in a file."""

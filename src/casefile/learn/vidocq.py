@@ -13,6 +13,7 @@ from casefile.bots.policy import Policy
 from casefile.bots.search import Advice, Budget, Search, Thinker
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
+from casefile.errors import CasefileError
 from casefile.learn.lookahead import Lookahead
 from casefile.learn.net import Array, Net
 from casefile.registry import policy_for
@@ -73,6 +74,8 @@ class Vidocq(Thinker):
 
 def with_net(rules: Rules, net: str, tries: int = 0) -> Bot:
     """A player with a net of one's own: `casefile.learn.vidocq:with_net(net=build/mine.safetensors)` in the arena."""
+    if tries < 0:
+        raise CasefileError(f"tries: a number from 0 on, where 0 decides at a glance, not {tries}")
     policy, own = policy_for(rules), Net(rules, Path(net))
     return Vidocq(rules, policy, own, Budget(tries)) if tries else Instant(rules, policy, own)
 

@@ -10,12 +10,15 @@ import numpy.typing as npt
 from casefile.bots.base import Situation
 from casefile.bots.outlook import chances
 from casefile.bots.policy import Policy
-from casefile.bots.search import Advice, Racer, Search
+from casefile.bots.search import Advice, Racer, Search, hope
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.learn.net import GAIN, POINTS, Array, Net
 
-BATCH = 8  # worlds that are looked at in one go
+BATCH = 16  # worlds that are looked at in one go
+WORTH_KNOWING = (
+    0.0003  # as a chance to win; less than where rounds are played out, since a critic is less swayed by luck
+)
 FARTHEST = 20  # decisions that are looked ahead at most
 DIGITS = 4  # to which figures are rounded before they are compared
 
@@ -67,15 +70,22 @@ class Lookahead(Search):
         self.worlds += BATCH
         self.drop_the_hopeless()
 
+    def drop_the_hopeless(self) -> None:
+        """Candidates leave the race if more tries are not expected to show that they are better than the leader."""
+        best = self.leader()
+        for racer in self.racers:
+            if racer is not best and not racer.is_out:
+                racer.is_out = hope(*self.lead(racer, best)) < WORTH_KNOWING
+
     def play_on(self, tries: list[Try]) -> None:
         """All seats choose as the net would, until it is this seat's turn again."""
         for _ in range(FARTHEST):
             tries = [one for one in tries if one.go_on(self.rules, self.seat)]
             if not tries:
                 return
-            hidden = self.net.trunk(self.rows(tries))
-            for one, trunk in zip(tries, hidden, strict=True):
-                best = int(np.argmax(np.round(self.net.weigh(trunk, one.legal), DIGITS)))
+            wishes = self.net.wishes(self.net.trunk(self.rows(tries)))
+            for one, wish in zip(tries, wishes, strict=True):
+                best = int((self.net.features[one.legal] @ wish).round(DIGITS).argmax())
                 self.rules.apply(one.state, one.state.actor(), one.legal[best])
 
     def rows(self, tries: list[Try]) -> npt.NDArray[np.uint8]:

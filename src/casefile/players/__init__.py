@@ -13,12 +13,13 @@ from casefile.errors import CasefileError, show, unknown
 from casefile.players.custom import SECONDS, is_custom, make_custom
 from casefile.registry import policy_for
 
-LEVELS = ("constable", "sergeant", "inspector", "dupin")
+STRONGEST = "dupin"  # of those that nobody had to train
+LEARNED = "vidocq"
+LEVELS = ("constable", "sergeant", "inspector", STRONGEST, LEARNED)
 NAMES = ("random", *LEVELS)  # that people are offered
 YARDSTICK = "ismcts"  # to measure other bots by
-LEARNED = "vidocq"
-ALL_NAMES = (*NAMES, LEARNED, YARDSTICK)
-THINKERS = ("inspector", "dupin", LEARNED, YARDSTICK)
+ALL_NAMES = (*NAMES, YARDSTICK)
+THINKERS = ("inspector", STRONGEST, LEARNED, YARDSTICK)
 
 
 def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float = 0.0) -> Bot:
@@ -29,7 +30,7 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
     may have a method `close`: `close_bot` calls it. With `thinking`, one of ours without a budget behind its name
     answers after so many seconds at the latest, however few its tries were.
     """
-    level, _, limit = name.partition(":")
+    level, _, limit = who_plays(name, rules).partition(":")
     if level not in ALL_NAMES and is_custom(name):
         return make_custom(name, rules, seconds)
     if level not in ALL_NAMES:
@@ -50,12 +51,24 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
         return Thinker(rules, policy, budget, 6, misjudged=MISJUDGED // 2, infers=False)
     if level == LEARNED:
         at_a_glance = limit == "0"
-        budget = read_budget("" if at_a_glance else limit, 200, thinking)
+        budget = read_budget("" if at_a_glance else limit, 400, thinking)
         learned = make_learned(rules, policy, None if at_a_glance else budget)
         if learned is not None:
             return learned
         limit = "" if at_a_glance else limit
     return Thinker(rules, policy, read_budget(limit, 500, thinking), 8, infers=True)
+
+
+def who_plays(name: str, rules: Rules) -> str:
+    """The bot behind a name: the learned one has dupin in its place where it is not proved to be stronger.
+
+    With a budget behind its name, `vidocq:400` or `vidocq:0`, it plays wherever there is a net, to be measured.
+    """
+    if name != LEARNED:
+        return name
+    from casefile.learn.proofs import is_proved
+
+    return LEARNED if is_proved(rules.variant) else STRONGEST
 
 
 def make_learned(rules: Rules, policy: Policy, budget: Budget | None) -> Bot | None:

@@ -28,6 +28,8 @@ export interface Texts {
   blurb?: string;
   piles?: { file: string; discard: string };
   cards: Record<string, string>;
+  /** Shorter names, where a card has no room for the whole one. */
+  short?: Record<string, string>;
   help?: Record<string, string>;
   chat: Record<string, string>;
   table?: Record<string, string>;

@@ -208,6 +208,7 @@ export const de: Record<Key, Sentence> = {
 
   "guide.title": "Anleitung",
   "guide.enough": "Genug erklärt",
+  "guide.on": "Weiter",
 
   "help.copies": { one: "{n}-mal im Spiel", other: "{n}-mal im Spiel" },
   "help.assumed": "angenommen",
@@ -218,6 +219,7 @@ export const de: Record<Key, Sentence> = {
   "end.match": "Ende der Partie",
   "end.scoring": "Wertung zeigen",
   "end.noline": "Keine Punkte.",
+  "end.from": "vorher {n}, jetzt",
   "end.sum": "{plus} plus, {bonus} Bonus, {minus} minus",
   "end.hand": "Auf der Hand geblieben:",
   "end.sheet": "Wertungsblatt",
@@ -232,6 +234,7 @@ export const de: Record<Key, Sentence> = {
   "end.resigned": "die anderen haben aufgegeben",
   "end.rematch": "Revanche",
   "end.torematch": "Zur Revanche",
+  "end.watchrematch": "Bei der Revanche zusehen",
   "end.rematched": "Für euch alle steht ein neuer Tisch bereit.",
   "end.record": "Mitschrift",
   "end.chart": "Punkte nach jedem Durchgang",

@@ -208,6 +208,7 @@ export const en = {
 
   "guide.title": "Guidance",
   "guide.enough": "No more guidance",
+  "guide.on": "Go on",
 
   "help.copies": { one: "{n} copy", other: "{n} copies" },
   "help.assumed": "assumed",
@@ -218,6 +219,7 @@ export const en = {
   "end.match": "End of the match",
   "end.scoring": "Show the scoring",
   "end.noline": "No points.",
+  "end.from": "{n} before, now",
   "end.sum": "{plus} plus, {bonus} bonus, {minus} minus",
   "end.hand": "Left in hand:",
   "end.sheet": "Score sheet",
@@ -232,6 +234,7 @@ export const en = {
   "end.resigned": "the others gave up",
   "end.rematch": "Rematch",
   "end.torematch": "To the rematch",
+  "end.watchrematch": "Watch the rematch",
   "end.rematched": "A new table has been set for all of you.",
   "end.record": "Record",
   "end.chart": "Points after each round",

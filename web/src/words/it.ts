@@ -207,6 +207,7 @@ export const it: Record<Key, Sentence> = {
 
   "guide.title": "Guida",
   "guide.enough": "Basta così",
+  "guide.on": "Avanti",
 
   "help.copies": { one: "{n} copia", other: "{n} copie" },
   "help.assumed": "presunto",
@@ -217,6 +218,7 @@ export const it: Record<Key, Sentence> = {
   "end.match": "Fine della partita",
   "end.scoring": "Mostra il conteggio",
   "end.noline": "Nessun punto.",
+  "end.from": "prima {n}, ora",
   "end.sum": "{plus} più, {bonus} bonus, {minus} meno",
   "end.hand": "Rimaste in mano:",
   "end.sheet": "Segnapunti",
@@ -231,6 +233,7 @@ export const it: Record<Key, Sentence> = {
   "end.resigned": "gli altri hanno abbandonato",
   "end.rematch": "Rivincita",
   "end.torematch": "Alla rivincita",
+  "end.watchrematch": "Guarda la rivincita",
   "end.rematched": "Un nuovo tavolo è pronto per tutti voi.",
   "end.record": "Verbale",
   "end.chart": "Punti dopo ogni manche",

@@ -13,6 +13,9 @@ export interface CaseInfo {
   /** By the number of players: alone, in teams, or either. */
   teams: Record<string, boolean[]>;
   target: number;
+  /** How many cards each is dealt, by the number of players. */
+  hands: Record<string, number>;
+  /** All cards in the order in which they lie before they are shuffled. */
   deck: CardFigures[];
   look: CaseLook;
   /** What the numbers of its rules begin with. */

@@ -242,7 +242,12 @@ export const de: Record<Key, Sentence> = {
   "deal.bad": "Die Kartenverteilung passt nicht zu dem, was zugesagt war",
   "deal.unchecked": "Die Kartenverteilung lässt sich nachprüfen",
   "deal.how":
-    "Vor der Partie hat der Server die Prüfsumme eines Geheimnisses veröffentlicht. Jeder Platz hat einen eigenen Text beigetragen. Geheimnis und Texte zusammen bestimmen jedes Mischen, niemand konnte also die Karten aussuchen. Dieser Browser hat beide Prüfsummen nachgerechnet.",
+    "Vor der Partie hat der Server den Fingerabdruck eines Geheimnisses veröffentlicht. Jeder Platz hat einen eigenen Text beigesteuert. Das Geheimnis und alle Texte zusammen bestimmen jedes Mischen, also konnte niemand die Karten aussuchen. Dieser Browser hat die Fingerabdrücke nachgerechnet, die Karten jeder Runde noch einmal gemischt und gegeben und jede Karte verfolgt, die ihm gezeigt wurde.",
+  "deal.cards": "Karten, die dir gezeigt wurden und die dort lagen, wohin sie beim Mischen gekommen waren: {n}.",
+  "deal.wrong": "„{card}“ kann nicht dort gewesen sein, wo die Karte herkam.",
+  "deal.checkreplay": "Auch die Karten der anderen prüfen",
+  "deal.replay.good": "Die Aufzeichnung stimmt bis zur letzten Karte mit dem Geben überein.",
+  "deal.replay.bad": "Die Aufzeichnung stimmt nicht mit dem Geben überein.",
   "deal.commitment": "Vor der Partie veröffentlicht",
   "deal.secret": "Geheimnis des Servers",
   "deal.entropy": "Beigetragen von den Plätzen",

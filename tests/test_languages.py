@@ -45,7 +45,8 @@ SAME_NAMES = {
     "Dr. Jekyll", "Mr. Hyde",
     "Mr. Utterson", "Robert Louis Stevenson", "Ralph Capone", "Jake Guzik", "Jack McGurn", "Murray Humphreys",
     "William White", "Frank Nitti", "Johnny Torrio", "Samuel Hunt", "Fred Burke", "Mike Heitler", "Eliot Ness", "no",
-    "{pile} {file}: {number}.",
+    "{pile} {file}: {number}.", "Alibi: Druitt", "Alibi: Pedachenko", "Alibi: Chapman", "Alibi: Jill", "Auguste Dupin",
+    "R. L. Stevenson",
 }  # fmt: skip
 
 

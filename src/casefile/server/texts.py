@@ -48,6 +48,7 @@ def describe(info: Case) -> dict[str, Any]:
         "options": info.options,
         "teams": {str(players): choices for players, choices in teams.items()},
         "target": rules_for(info.name).target,
+        "hands": {str(players): rules_for(info.name, players).hand_size for players in info.players},
         "deck": [asdict(card) | {"kind": KINDS[card.kind]} for card in decks.load_deck(info.package).cards],
         "texts": texts,
         "prefix": info.prefix,

@@ -13,6 +13,7 @@ import {
   type StateInfo,
 } from "./protocol.ts";
 import { Link } from "./shown.svelte.ts";
+import { keepTestimony, seenIn, testimonyOf } from "./witness.ts";
 
 const LONGEST_WAIT = 5000;
 // A connection may die without a word: after a silence the server has to show that it is there.
@@ -60,6 +61,7 @@ export class TableLink extends Link {
   constructor(table: string) {
     super();
     this.#table = table;
+    this.testimony = testimonyOf(table);
     this.#connect();
     addEventListener("online", this.#hurry);
     addEventListener("offline", this.#giveUp);
@@ -342,6 +344,8 @@ export class TableLink extends Link {
     this.declined = this.declined.filter((vote) => vote.told <= known.length);
     if (this.state && state.at !== this.state.at) this.hint = this.refused = null;
     this.state = state;
+    this.testimony[state.round] = seenIn(this.events);
+    if (state.view?.phase === "over") keepTestimony(this.#table, this.testimony);
     this.#actAgain();
   }
 

@@ -306,6 +306,7 @@ export interface Scoring {
 
 /** How a round came out. The culprit stands under a key that the first case gave its name (`CULPRIT_KEY`). */
 export interface RoundResult {
+  culprit?: string | null;
   outcome: string;
   outcome_text?: string;
   shut_out: number | null;

@@ -13,6 +13,9 @@ export interface CaseInfo {
   /** By the number of players: alone, in teams, or either. */
   teams: Record<string, boolean[]>;
   target: number;
+  /** How many cards each is dealt, by the number of players. */
+  hands: Record<string, number>;
+  /** All cards in the order in which they lie before they are shuffled. */
   deck: CardFigures[];
   look: CaseLook;
   /** What the numbers of its rules begin with. */
@@ -28,6 +31,8 @@ export interface Texts {
   blurb?: string;
   piles?: { file: string; discard: string };
   cards: Record<string, string>;
+  /** Shorter names, where a card has no room for the whole one. */
+  short?: Record<string, string>;
   help?: Record<string, string>;
   chat: Record<string, string>;
   table?: Record<string, string>;

@@ -13,6 +13,7 @@ import type {
   TableInfo,
   Welcome,
 } from "./protocol.ts";
+import type { Testimony } from "./witness.ts";
 
 export class Link {
   status = $state<"connecting" | "open" | "lost" | "gone">("connecting");
@@ -29,6 +30,8 @@ export class Link {
   /** The last of them, until one goes on. */
   note = $state.raw<Declined | null>(null);
   hint = $state.raw<Hint | null>(null);
+  /** The cards that were shown in each round so far. */
+  testimony: Testimony = {};
   chat = $state.raw<Said[]>([]);
   waiting = $state(0);
   /** How much has happened that is not shown yet. */

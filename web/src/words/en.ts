@@ -208,6 +208,7 @@ export const en = {
 
   "guide.title": "Guidance",
   "guide.enough": "No more guidance",
+  "guide.on": "Go on",
 
   "help.copies": { one: "{n} copy", other: "{n} copies" },
   "help.assumed": "assumed",
@@ -218,6 +219,7 @@ export const en = {
   "end.match": "End of the match",
   "end.scoring": "Show the scoring",
   "end.noline": "No points.",
+  "end.from": "{n} before, now",
   "end.sum": "{plus} plus, {bonus} bonus, {minus} minus",
   "end.hand": "Left in hand:",
   "end.sheet": "Score sheet",
@@ -232,6 +234,7 @@ export const en = {
   "end.resigned": "the others gave up",
   "end.rematch": "Rematch",
   "end.torematch": "To the rematch",
+  "end.watchrematch": "Watch the rematch",
   "end.rematched": "A new table has been set for all of you.",
   "end.record": "Record",
   "end.chart": "Points after each round",
@@ -239,7 +242,12 @@ export const en = {
   "deal.bad": "The deal does not match what was promised",
   "deal.unchecked": "The deal can be checked",
   "deal.how":
-    "Before the match the server published the digest of a secret. Every seat added a text of its own. The secret and all the texts together are the seed of every shuffle, so nobody could choose the cards. This browser has computed both digests again.",
+    "Before the match the server published the digest of a secret. Every seat added a text of its own. The secret and all the texts together are the seed of every shuffle, so nobody could choose the cards. This browser has computed the digests again, shuffled and dealt the cards of every round once more, and followed every card that it was shown.",
+  "deal.cards": "Cards that you were shown and that lay where this shuffle had put them: {n}.",
+  "deal.wrong": "“{card}” cannot have been where it came from.",
+  "deal.checkreplay": "Check the cards of the others, too",
+  "deal.replay.good": "The replay agrees with the deal, down to the last card.",
+  "deal.replay.bad": "The replay does not agree with the deal.",
   "deal.commitment": "Published before the match",
   "deal.secret": "The server's secret",
   "deal.entropy": "Added by the seats",

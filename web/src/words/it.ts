@@ -207,6 +207,7 @@ export const it: Record<Key, Sentence> = {
 
   "guide.title": "Guida",
   "guide.enough": "Basta così",
+  "guide.on": "Avanti",
 
   "help.copies": { one: "{n} copia", other: "{n} copie" },
   "help.assumed": "presunto",
@@ -217,6 +218,7 @@ export const it: Record<Key, Sentence> = {
   "end.match": "Fine della partita",
   "end.scoring": "Mostra il conteggio",
   "end.noline": "Nessun punto.",
+  "end.from": "prima {n}, ora",
   "end.sum": "{plus} più, {bonus} bonus, {minus} meno",
   "end.hand": "Rimaste in mano:",
   "end.sheet": "Segnapunti",
@@ -231,6 +233,7 @@ export const it: Record<Key, Sentence> = {
   "end.resigned": "gli altri hanno abbandonato",
   "end.rematch": "Rivincita",
   "end.torematch": "Alla rivincita",
+  "end.watchrematch": "Guarda la rivincita",
   "end.rematched": "Un nuovo tavolo è pronto per tutti voi.",
   "end.record": "Verbale",
   "end.chart": "Punti dopo ogni manche",
@@ -238,7 +241,12 @@ export const it: Record<Key, Sentence> = {
   "deal.bad": "La distribuzione non corrisponde a quanto promesso",
   "deal.unchecked": "La distribuzione si può verificare",
   "deal.how":
-    "Prima della partita il server ha pubblicato l'impronta di un segreto. Ogni posto ha aggiunto un testo suo. Il segreto e i testi insieme decidono ogni mescolata, quindi nessuno poteva scegliere le carte. Questo browser ha ricalcolato le due impronte.",
+    "Prima della partita il server ha pubblicato l'impronta di un segreto. Ogni posto ha aggiunto un testo suo. Il segreto e tutti i testi insieme determinano ogni mescolata, quindi nessuno ha potuto scegliere le carte. Questo browser ha ricalcolato le impronte, ha mescolato e distribuito di nuovo le carte di ogni manche e ha seguito ogni carta che gli è stata mostrata.",
+  "deal.cards": "Carte che hai visto e che erano dove questa mescolata le aveva messe: {n}.",
+  "deal.wrong": "«{card}» non può essere stata dove si trovava.",
+  "deal.checkreplay": "Controlla anche le carte degli altri",
+  "deal.replay.good": "La registrazione coincide con la distribuzione fino all'ultima carta.",
+  "deal.replay.bad": "La registrazione non coincide con la distribuzione.",
   "deal.commitment": "Pubblicato prima della partita",
   "deal.secret": "Segreto del server",
   "deal.entropy": "Aggiunto dai posti",

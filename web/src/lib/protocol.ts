@@ -15,6 +15,8 @@ export interface CaseInfo {
   target: number;
   deck: CardFigures[];
   look: CaseLook;
+  /** Does it bring a lesson? */
+  lesson: boolean;
   /** What the numbers of its rules begin with. */
   prefix: string;
   endings: string[];

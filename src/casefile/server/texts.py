@@ -12,6 +12,7 @@ from casefile.core.case import Case
 from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import case_named, cases, rules_for
+from casefile.study.lessons import has_lesson
 from casefile.text import rulebook
 from casefile.text.language import catalogue
 from casefile.text.languages import ENGLISH, LANGUAGES
@@ -55,6 +56,7 @@ def describe(info: Case) -> dict[str, Any]:
         "endings": info.endings[1:],
         "ended_by_seat": info.ended_by_seat,
         "look": look_of(info.name),
+        "lesson": has_lesson(info),
     }
 
 

@@ -511,6 +511,27 @@ export interface RatingRow {
   won: number;
 }
 
+/** A step of a lesson: what is said, what is asked next, and its table in the frames of the protocol. */
+export interface LessonReply {
+  step: number;
+  steps: number;
+  title: string;
+  text: string;
+  rules: string[];
+  done: string[];
+  finished: boolean;
+  next: string | null;
+  verdict: LessonVerdict | null;
+  frames: (Welcome | TableInfo | StateInfo | Scoring)[];
+}
+
+/** What is said of what the learner wanted to do. Nothing but what is right changes the table. */
+export interface LessonVerdict {
+  kind: "other" | "refused" | "right";
+  text: string;
+  rules: string[];
+}
+
 export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint | Why;
 
 export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Pong | Error;

@@ -18,6 +18,8 @@ export interface CaseInfo {
   /** All cards in the order in which they lie before they are shuffled. */
   deck: CardFigures[];
   look: CaseLook;
+  /** Does it bring a lesson? */
+  lesson: boolean;
   /** What the numbers of its rules begin with. */
   prefix: string;
   endings: string[];

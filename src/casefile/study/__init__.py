@@ -1,0 +1,1 @@
+"""What one learns from: lessons, puzzles, and what a match was like."""

@@ -19,15 +19,11 @@ from casefile.server.routes import Call
 LINK_SECONDS = 15 * 60
 BOTS_ALONE_SHARE = 25  # of the tables that an address may make in an hour, one may be of bots alone at a time
 MOST_BOTS_ALONE = 5  # times as many may all addresses have together
-LONGEST_NAME = 100  # of a table, in a path
 
 
 async def find(call: Call) -> LiveRoom:
     """The table that a path names."""
-    name = call.path["table"]
-    if len(name) > LONGEST_NAME:
-        raise NoSuchTableError
-    return await call.context.hub.find(name)
+    return await call.context.hub.find(call.path["table"])
 
 
 def own_seat(live: LiveRoom, call: Call) -> int:

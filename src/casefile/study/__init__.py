@@ -1,0 +1,1 @@
+"""Study: what each decision cost, and what was luck."""

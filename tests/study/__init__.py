@@ -1,0 +1,1 @@
+"""Study: judges, reviews and ledgers."""

@@ -71,7 +71,7 @@ class Judge(ABC):
         """The verdicts on some questions with more than one legal action, together."""
 
     @abstractmethod
-    def running_worth(self, states: Sequence[State], target: int) -> Worths:
+    def running_worth(self, states: Sequence[State], target: int, orders: int) -> Worths:
         """What tables are worth where the round goes on."""
 
     def appraise(self, questions: Sequence[Question]) -> Iterator[Decision]:
@@ -90,15 +90,18 @@ class Judge(ABC):
                     else Decision(question.actions[0], [], Reason("only", []))
                 )
 
-    def worth(self, states: Sequence[State], target: int) -> Worths:
-        """What tables are worth to each side: the chance to win the match, and the points of the round ahead."""
+    def worth(self, states: Sequence[State], target: int, orders: int = ORDERS) -> Worths:
+        """What tables are worth to each side: the chance to win the match, and the points of the round ahead.
+
+        It is a mean over so many orders of the unseen cards in the case file.
+        """
         worths = np.zeros((len(states), 2, self.rules.sides))
         running = [at for at, state in enumerate(states) if state.phase != OVER]
         for at, state in enumerate(states):
             if state.phase == OVER:
                 worths[at] = self.result(state.scores, self.rules.score(state).totals(), target)
         if running:
-            worths[running] = self.running_worth([states[at] for at in running], target)
+            worths[running] = self.running_worth([states[at] for at in running], target, orders)
         return worths
 
     def outlook(self, scores: list[int], target: int) -> list[float]:
@@ -128,10 +131,10 @@ def enter(race: Search, question: Question, most: int) -> None:
         racer.is_out = place >= most and racer.action != question.chosen
 
 
-def other_orders(state: State) -> Iterator[State]:
+def other_orders(state: State, orders: int) -> Iterator[State]:
     """The table with its unseen cards of the case file in other orders, which do not depend on the real one."""
     hidden = hidden_part(state)
-    for order in range(ORDERS):
+    for order in range(orders):
         other = state.clone()
         cards = sorted(state.case_file[:hidden])
         Rng(f"order/{order}").shuffle(cards)
@@ -186,11 +189,11 @@ class NetJudge(Judge):
             judge(rules, net, some)
         return [race.decision() for race in races]
 
-    def running_worth(self, states: Sequence[State], target: int) -> Worths:
+    def running_worth(self, states: Sequence[State], target: int, orders: int) -> Worths:
         """What the critic says, as a mean over orders of the unseen cards."""
-        tables = [other for state in states for other in other_orders(state)]
+        tables = [other for state in states for other in other_orders(state, orders)]
         found = np.concatenate([self.criticize(tables[at : at + ROWS], target) for at in range(0, len(tables), ROWS)])
-        return np.asarray(found.reshape(len(states), ORDERS, 2, -1).mean(1))
+        return np.asarray(found.reshape(len(states), orders, 2, -1).mean(1))
 
     def criticize(self, tables: list[State], target: int) -> Worths:
         """What the critic says of some tables."""
@@ -224,14 +227,14 @@ class RolloutJudge(Judge):
             decisions.append(race.decision())
         return decisions
 
-    def running_worth(self, states: Sequence[State], target: int) -> Worths:
+    def running_worth(self, states: Sequence[State], target: int, orders: int) -> Worths:
         """What came out on average when all seats played on by the policy."""
         worths = []
         for state in states:
             ends = [
                 self.result(state.scores, play_out(self.rules, self.policy, other.clone(), state.actor(), whim), target)
-                for other in other_orders(state)
-                for whim in range(max(1, self.effort.worlds // ORDERS))
+                for other in other_orders(state, orders)
+                for whim in range(max(1, self.effort.worlds // orders))
             ]
             worths.append(np.mean(ends, 0))
         return np.array(worths)

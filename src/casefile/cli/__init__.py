@@ -16,6 +16,7 @@ from casefile.cli import (
     play,
     positions,
     replay,
+    review,
     rules,
     serve,
     simulate,
@@ -42,7 +43,22 @@ def make_parser() -> Parser:
     parser = Parser(prog="casefile", description="Play, study and teach the Mystery Rummy card games.")
     parser.add_argument("--version", action="version", version=f"casefile {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (play, lesson, join, positions, hint, replay, rules, serve, verify, simulate, arena, train, author):
+    for module in (
+        play,
+        lesson,
+        join,
+        positions,
+        hint,
+        replay,
+        review,
+        rules,
+        serve,
+        verify,
+        simulate,
+        arena,
+        train,
+        author,
+    ):
         module.add_commands(commands)
     return parser
 

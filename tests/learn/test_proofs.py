@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from casefile.bots.search import Thinker
-from casefile.learn.net import FILE
-from casefile.learn.proofs import PROOFS, Proof, proofs_of
+from casefile.learn.proofs import FILE, PROOFS, Proof, proofs_of, who_plays
 from casefile.learn.vidocq import Instant, Vidocq
-from casefile.players import make_bot, who_plays
+from casefile.players import make_bot
 from casefile.registry import case_named, cases, rules_for
 from tests.laws.test_laws import Variant, every_variant
 from tests.laws.walks import rules_of

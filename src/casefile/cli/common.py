@@ -10,7 +10,7 @@ from typing import Any
 from casefile.core.rules import Rules
 from casefile.decks import read_overrides
 from casefile.errors import CasefileError, show
-from casefile.players import who_plays
+from casefile.learn.proofs import who_plays
 from casefile.registry import cases
 from casefile.text.languages import LANGUAGES
 

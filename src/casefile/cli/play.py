@@ -12,8 +12,9 @@ from casefile.cli.teller import Teller
 from casefile.core.actions import IllegalActionError
 from casefile.core.state import OVER
 from casefile.errors import CasefileError
+from casefile.learn.proofs import who_plays
 from casefile.match import Match
-from casefile.players import NAMES, make_bot, who_plays
+from casefile.players import NAMES, make_bot
 from casefile.players.play import story_of
 from casefile.registry import cases, rules_for
 from casefile.text.language import common_words

@@ -20,9 +20,9 @@ from casefile.core.rules import Rules
 from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
+from casefile.learn.proofs import FILE
 
 Array = npt.NDArray[np.float32]
-FILE = "net.safetensors"
 LAYERS = 3
 POINTS = 20.0  # the unit in which a net counts points,
 GAIN = 0.25  # and chances

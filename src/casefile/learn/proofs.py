@@ -8,9 +8,12 @@ from importlib.resources import files
 from pathlib import Path
 
 from casefile.core.case import Case, Variant
-from casefile.learn.net import FILE
+from casefile.core.rules import Rules
 
-PROOFS = "net.toml"
+FILE = "net.safetensors"  # in the folder of a case
+PROOFS = "net.toml"  # beside it
+LEARNED = "vidocq"
+STRONGEST = "dupin"  # of the bots that nobody had to train
 EVEN = 50.0  # per cent: the share of the wins that two equals have
 
 
@@ -51,3 +54,13 @@ def is_proved(variant: Variant) -> bool:
 def proved_seats(case: Case) -> list[tuple[int, bool]]:
     """For how many players, and whether in teams, it is proved: in the case's first edition, without options."""
     return [(proof.players, proof.teams) for proof in proofs_of(case.package) if proof.holds()]
+
+
+def who_plays(name: str, rules: Rules) -> str:
+    """The bot behind a name: the learned one has dupin in its place where it is not proved to be stronger.
+
+    With a budget behind its name, `vidocq:400` or `vidocq:0`, it plays wherever there is a net, to be measured.
+    """
+    if name != LEARNED:
+        return name
+    return LEARNED if is_proved(rules.variant) else STRONGEST

@@ -10,11 +10,10 @@ from casefile.bots.policy import Policy
 from casefile.bots.search import Budget, Thinker
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError, show, unknown
+from casefile.learn.proofs import LEARNED, STRONGEST, who_plays
 from casefile.players.custom import SECONDS, is_custom, make_custom
 from casefile.registry import policy_for
 
-STRONGEST = "dupin"  # of those that nobody had to train
-LEARNED = "vidocq"
 LEVELS = ("constable", "sergeant", "inspector", STRONGEST, LEARNED)
 NAMES = ("random", *LEVELS)  # that people are offered
 YARDSTICK = "ismcts"  # to measure other bots by
@@ -57,18 +56,6 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
             return learned
         limit = "" if at_a_glance else limit
     return Thinker(rules, policy, read_budget(limit, 500, thinking), 8, infers=True)
-
-
-def who_plays(name: str, rules: Rules) -> str:
-    """The bot behind a name: the learned one has dupin in its place where it is not proved to be stronger.
-
-    With a budget behind its name, `vidocq:400` or `vidocq:0`, it plays wherever there is a net, to be measured.
-    """
-    if name != LEARNED:
-        return name
-    from casefile.learn.proofs import is_proved
-
-    return LEARNED if is_proved(rules.variant) else STRONGEST
 
 
 def make_learned(rules: Rules, policy: Policy, budget: Budget | None) -> Bot | None:

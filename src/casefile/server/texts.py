@@ -9,6 +9,7 @@ import msgspec
 
 from casefile import decks
 from casefile.core.case import Case
+from casefile.learn.proofs import proved_seats
 from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import case_named, cases, rules_for
@@ -57,6 +58,7 @@ def describe(info: Case) -> dict[str, Any]:
         "ended_by_seat": info.ended_by_seat,
         "look": look_of(info.name),
         "lesson": has_lesson(info),
+        "learned": proved_seats(info),
     }
 
 

@@ -85,7 +85,7 @@ export interface StandIn {
   type: "stand-in";
   id: string;
   seat: number;
-  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant";
+  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant" | "vidocq";
 }
 
 /** Say something: a phrase, which every client shows in its own language, or a text. */

@@ -20,6 +20,8 @@ export interface CaseInfo {
   look: CaseLook;
   /** Does it bring a lesson? */
   lesson: boolean;
+  /** For how many players, and whether in teams, the learned bot is proved: in the first edition, without options. */
+  learned: [number, boolean][];
   /** What the numbers of its rules begin with. */
   prefix: string;
   endings: string[];

@@ -94,7 +94,8 @@ export const de: Record<Key, Sentence> = {
   "bot.constable": "Constable (leicht)",
   "bot.sergeant": "Sergeant (mittel)",
   "bot.inspector": "Inspector (stark)",
-  "bot.dupin": "Dupin (am stärksten, lässt sich Zeit)",
+  "bot.dupin": "Dupin (sehr stark, lässt sich Zeit)",
+  "bot.vidocq": "Vidocq (am stärksten, Autodidakt)",
 
   "end.youwon": "Gewonnen!",
   "end.youlost": "Verloren.",
@@ -104,6 +105,9 @@ export const de: Record<Key, Sentence> = {
   "level.sergeant": "Spielt ordentlich, nach dem ersten Blick und mit gelegentlichen Fehlern.",
   "level.inspector": "Plant voraus und merkt sich jede Karte. Schwer zu schlagen.",
   "level.dupin": "Denkt lange nach, so gut wir es ihm beibringen konnten.",
+  "level.vidocq": "Hat einige hundert Millionen Mal gegen sich selbst gespielt und sich alles selbst beigebracht.",
+  "level.instead":
+    "Dass Vidocq in dieser Variante stärker ist als Dupin, ist noch nicht erwiesen. Deshalb setzt sich Dupin an den Tisch.",
 
   "lesson.first": "Spielen lernen",
   "lesson.resume": "Lektion fortsetzen",

@@ -94,7 +94,8 @@ export const en = {
   "bot.constable": "Constable (easy)",
   "bot.sergeant": "Sergeant (medium)",
   "bot.inspector": "Inspector (strong)",
-  "bot.dupin": "Dupin (strongest, takes its time)",
+  "bot.dupin": "Dupin (very strong, takes its time)",
+  "bot.vidocq": "Vidocq (strongest, taught itself)",
 
   "end.youwon": "You won!",
   "end.youlost": "You lost.",
@@ -103,7 +104,9 @@ export const en = {
     "A beginner: does what is obvious, and overlooks a third of it. The right one for your first matches.",
   "level.sergeant": "Sound play at a glance, with mistakes now and then.",
   "level.inspector": "Plans ahead and remembers every card. Hard to beat.",
-  "level.dupin": "Thinks long, and as well as we know how.",
+  "level.dupin": "Thinks long, and as well as we know how to teach it.",
+  "level.vidocq": "Learned by playing against itself some hundred million times. Nobody taught it tricks.",
+  "level.instead": "In this variant Vidocq is not yet proved to be stronger than Dupin, so Dupin takes the seat.",
 
   "lesson.first": "Learn to play",
   "lesson.resume": "Go on with the lesson",

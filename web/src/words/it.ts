@@ -94,7 +94,8 @@ export const it: Record<Key, Sentence> = {
   "bot.constable": "Constable (facile)",
   "bot.sergeant": "Sergeant (medio)",
   "bot.inspector": "Inspector (forte)",
-  "bot.dupin": "Dupin (il più forte, si prende il suo tempo)",
+  "bot.dupin": "Dupin (molto forte, si prende il suo tempo)",
+  "bot.vidocq": "Vidocq (il più forte, autodidatta)",
 
   "end.youwon": "Hai vinto!",
   "end.youlost": "Hai perso.",
@@ -103,6 +104,9 @@ export const it: Record<Key, Sentence> = {
   "level.sergeant": "Gioca bene a colpo d'occhio, con qualche errore.",
   "level.inspector": "Pianifica e ricorda ogni carta. Difficile da battere.",
   "level.dupin": "Pensa a lungo, e meglio che sappiamo insegnargli.",
+  "level.vidocq": "Ha giocato contro se stesso centinaia di milioni di volte: ha imparato tutto da solo.",
+  "level.instead":
+    "In questa variante non è ancora dimostrato che Vidocq sia più forte di Dupin: al tavolo siede Dupin.",
 
   "lesson.first": "Impara a giocare",
   "lesson.resume": "Continua la lezione",

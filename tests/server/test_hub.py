@@ -48,7 +48,7 @@ def test_a_list_of_matches_loads_none_of_them() -> None:
 
 def test_bots_of_a_server_think_for_a_second_at_most() -> None:
     """Also where the engine is not compiled, and all their tries take several."""
-    for name in ("inspector", "dupin"):
+    for name in ("inspector", "dupin", "vidocq"):
         bot = bot_for(game_key("capone", 2), name)
         assert isinstance(bot, Thinker)
         assert bot.budget.tries > 0

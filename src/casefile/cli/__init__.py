@@ -13,9 +13,11 @@ from casefile.cli import (
     author,
     hint,
     join,
+    lesson,
     play,
     positions,
     replay,
+    review,
     rules,
     serve,
     simulate,
@@ -42,7 +44,23 @@ def make_parser() -> Parser:
     parser = Parser(prog="casefile", description="Play, study and teach the Mystery Rummy card games.")
     parser.add_argument("--version", action="version", version=f"casefile {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (play, join, positions, hint, replay, rules, serve, admin, verify, simulate, arena, train, author):
+    for module in (
+        play,
+        lesson,
+        join,
+        positions,
+        hint,
+        replay,
+        review,
+        rules,
+        serve,
+        admin,
+        verify,
+        simulate,
+        arena,
+        train,
+        author,
+    ):
         module.add_commands(commands)
     return parser
 

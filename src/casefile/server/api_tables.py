@@ -5,7 +5,9 @@ import secrets
 import unicodedata
 from time import time
 
+from casefile.core.rules import Rules
 from casefile.errors import CasefileError
+from casefile.learn.proofs import who_plays
 from casefile.proof import commitment_of
 from casefile.server import bodies, journal, messages
 from casefile.server.callers import new_token
@@ -94,7 +96,7 @@ async def make_table(call: Call) -> bodies.TableMade:
     key = call.caller.key
     if mine and wish.seats[mine[0]].token:
         token, key = new_token()
-    plans = [plan_seat(seat, number, key, clean(wish.entropy)) for number, seat in enumerate(wish.seats)]
+    plans = [plan_seat(rules, seat, number, key, clean(wish.entropy)) for number, seat in enumerate(wish.seats)]
     alone = all(plan.bot for plan in plans)
     if alone:
         count_bots_alone(call)
@@ -105,12 +107,12 @@ async def make_table(call: Call) -> bodies.TableMade:
     return bodies.TableMade(live.room.name, seat, commitment_of(live.room.secret), token)
 
 
-def plan_seat(wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
+def plan_seat(rules: Rules, wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
     """Whom a seat is for."""
     if wish.who == "anyone":
         return journal.SeatPlan()
     if wish.who == "bot":
-        bot = wish.bot or "inspector"
+        bot = who_plays(wish.bot or "inspector", rules)
         return journal.SeatPlan(bot, clean_name(wish.name) if wish.name else f"{bot.capitalize()} {number}")
     return journal.SeatPlan(name=clean_name(wish.name or "Player"), key=key, entropy=entropy)
 
@@ -161,7 +163,7 @@ async def start_table(call: Call) -> bodies.Status:
         if room.owner != call.caller.key:
             raise NoSuchTableError
         if room.status == "waiting":
-            bots = [call.body.bot for seat in room.seats if seat.is_open]
+            bots = [who_plays(call.body.bot, room.rules) for seat in room.seats if seat.is_open]
             await live.change([journal.Started(time(), bots)])
         return bodies.Status(room.status)
 

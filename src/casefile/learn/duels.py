@@ -48,9 +48,8 @@ class Duels:
         """Add what came out to a curve, and say it."""
         for point in self.results(wait=wait):
             curve.append(point)
-            say(
-                f"{point['decisions'] / 1e6:.0f} M decisions: {point['duel']:+.1f} points per round over {self.opponent}"
-            )
+            millions, lead = point["decisions"] / 1e6, point["duel"]
+            say(f"{millions:.0f} M decisions: {lead:+.1f} points per round over {self.opponent}")
 
     def close(self) -> None:
         """End what still plays."""

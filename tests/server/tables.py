@@ -57,6 +57,22 @@ class MemoryStorage:
         if change.result is not None:
             self.kept.append(change.result)
 
+    async def replace(self, table: str, change: Change | None) -> None:
+        """Put other entries, or nothing, in the place of what a table has."""
+        self.entries.pop(table, None)
+        self.rows.pop(table, None)
+        self.owners = [pair for pair in self.owners if pair[1] != table]
+        if change is not None:
+            results, self.kept = self.kept, []
+            self.keep(change)
+            new = self.kept[0] if self.kept else None
+            self.kept = [new if new and row.table == table else row for row in results]
+
+    async def abandoned(self, before: float) -> list[str]:
+        """Tables at which nothing has happened for long."""
+        asleep = [row for row in self.rows.values() if self.leases[row.name].node not in self.living]
+        return [row.name for row in asleep if row.status != "over" and row.time < before]
+
     async def load(self, table: str) -> list[bytes]:
         """All entries of a table."""
         return list(self.entries.get(table, []))

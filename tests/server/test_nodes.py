@@ -15,7 +15,7 @@ from casefile.server.context import Context
 from casefile.server.live import LiveRoom
 from casefile.server.node import ElsewhereError
 from casefile.server.postgresql import PostgresStorage
-from casefile.server.storage import Change, ConflictError
+from casefile.server.storage import Change, ConflictError, StorageError
 from tests.server.clients import Player, Server, play, run
 from tests.server.database import Database
 from tests.server.tables import MemoryStorage, created, make_context
@@ -23,6 +23,12 @@ from tests.server.tables import MemoryStorage, created, make_context
 pytestmark = pytest.mark.once
 
 BOTS = {0: "random", 1: "random"}
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes within this process live on, however busy the machine is."""
+    monkeypatch.setattr(node, "LEASE_SECONDS", 600.0)
 
 
 class Shared(MemoryStorage):
@@ -128,6 +134,52 @@ def test_a_node_that_drains_hands_on_its_tables_and_takes_no_new_ones() -> None:
             await first.hub.create(created("capone", 2))
         for context in (first, second):
             await context.close()
+
+    run(work())
+
+
+class Forgetful(Shared):
+    """Carries out the first registration, but does not say so."""
+
+    told = False
+
+    async def register(self, node: str, address: str, seconds: float) -> None:
+        """A node comes to life, once under each name."""
+        if node in self.living:
+            raise StorageError("there is such a node already")
+        await super().register(node, address, seconds)
+        if not self.told:
+            self.told = True
+            raise StorageError("the database does not answer")
+
+
+def test_a_registration_of_which_nobody_was_told_keeps_no_node_away() -> None:
+    """It tries again under another name."""
+
+    async def work() -> None:
+        context = make_context(Forgetful())
+        for _ in range(2):
+            await context.hub.node.try_to_renew()
+        assert context.hub.node.is_ready
+        await context.close()
+
+    run(work())
+
+
+def test_whoever_looks_when_a_table_falls_asleep_is_not_left_in_a_dead_room() -> None:
+    """A node that wakes a table of people alone lays it down again, just when somebody has come."""
+
+    async def work() -> None:
+        storage = MemoryStorage()
+        context = make_context(storage)
+        name = (await context.hub.create(created("capone", 2))).room.name
+        later = make_context(storage)
+        waking = asyncio.ensure_future(later.hub.wake([name]))
+        found = await later.hub.find(name)
+        assert not found.closed
+        await waking
+        for each in (context, later):
+            await each.close()
 
     run(work())
 

@@ -155,6 +155,37 @@ async def tables_that_somebody_has_to_go_on_with(storage: Storage) -> None:
     assert (lease.node, lease.glance) == ("", b"glance")
 
 
+async def a_table_is_replaced(storage: Storage) -> None:
+    """By other entries, or by nothing; a finished match stays, and whoever has the table can write nothing."""
+    made = owned("a", 0, "x", 1, status="over")
+    made.result, made.keys = Result("a", 1.0, b"old", "old record"), ["ann", "ben"]
+    await storage.append(made)
+    await storage.append(owned("b", 0, "x", 1))
+    new = Change("a", 0, [b"new"], "over", 1.0, ["ben"], Result("a", 1.0, b"new", "new record"))
+    await storage.replace("a", new)
+    await storage.replace("b", None)
+    assert [await storage.load(name) for name in "ab"] == [[b"new"], []]
+    assert [(number, row.body) for number, row in await storage.results()] == [(1, b"new")]
+    assert await storage.record("a") == "new record"
+    assert [len(await storage.tables_of(key)) for key in ("ann", "ben")] == [0, 1]
+    assert await storage.damaged() == []
+    with pytest.raises(ConflictError):
+        await storage.append(owned("b", 1, "x", 1))
+
+
+async def tables_that_nobody_comes_back_to(storage: Storage) -> None:
+    """Those that sleep, and whose match is not over."""
+    for name in "abcd":
+        await storage.append(owned(name, 0, "x", 1, status="over" if name == "d" else "playing"))
+    for name in "abd":
+        await storage.release(Lease(name, 1, glance=b"glance"))
+    later = owned("b", 1, "", 1)
+    later.time = 9.0
+    await storage.append(later)
+    await storage.register("x", "", 60.0)
+    assert await storage.abandoned(5.0) == ["a"]
+
+
 async def a_node_that_comes_too_late(storage: Storage) -> None:
     """It is told; one that lives is told to drain."""
     await storage.register("x", "here", 60.0)
@@ -184,6 +215,8 @@ CONTRACT: list[Test] = [
     the_first_counts,
     a_table_has_one_node,
     tables_that_somebody_has_to_go_on_with,
+    a_table_is_replaced,
+    tables_that_nobody_comes_back_to,
     a_node_that_comes_too_late,
 ]
 

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from casefile import __version__
 from casefile.cli import (
+    admin,
     arena,
     author,
     hint,
@@ -53,6 +54,7 @@ def make_parser() -> Parser:
         review,
         rules,
         serve,
+        admin,
         verify,
         simulate,
         arena,

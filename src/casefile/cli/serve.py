@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from casefile.cli.common import Commands, positive, whole
-from casefile.cli.storages import add_data, add_storage, open_storage
+from casefile.cli.storages import add_data, add_storage, check_storage, open_storage
 from casefile.cli.workers import supervise
 from casefile.errors import CasefileError
 
@@ -51,6 +51,9 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument("--rate", type=seconds, default=50.0, metavar="N", help="requests a second for one address (50)")
     serve.add_argument(
         "--tables", type=whole, default=100, metavar="N", help="new tables an hour for one address (100)"
+    )
+    serve.add_argument(
+        "--keep-days", type=seconds, default=365.0, metavar="N", help="for abandoned tables (365; 0: for ever)"
     )
     serve.set_defaults(run=run_serve)
     backup = commands.add_parser("backup", help="copy the server's data, also while it runs")
@@ -102,6 +105,8 @@ def run_serve(options: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
     from casefile.server.logs import set_up_logs
 
+    if options.storage is not None:
+        check_storage(options)
     listener = listen(options.host, options.port)
     set_up_logs()
     if options.workers == 1:
@@ -178,6 +183,7 @@ def settings_of(options: argparse.Namespace, node_address: str) -> "ServerSettin
         rate=options.rate,
         tables=options.tables,
         thinkers=thinkers,
+        keep_days=options.keep_days,
         node=node_address,
     )
 

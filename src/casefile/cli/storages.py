@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,12 +38,15 @@ async def open_storage(options: argparse.Namespace, *, shared: bool) -> "Storage
         from casefile.server.sqlite import SqliteStorage
 
         return SqliteStorage(Path(options.data), shared=shared)
+    check_storage(options)
+    from casefile.server.postgresql import PostgresStorage
+
+    return await PostgresStorage.open(options.storage)
+
+
+def check_storage(options: argparse.Namespace) -> None:
+    """Is this a database that we can use?"""
     if not options.storage.startswith(SCHEMES):
         raise CasefileError(f"--storage: must begin with {SCHEMES[0]}; for a folder use --data")
-    try:
-        from casefile.server.postgresql import PostgresStorage
-    except ImportError:
-        raise CasefileError(
-            "--storage: a PostgreSQL database needs psycopg: pip install 'casefile-rummy[postgresql]'"
-        ) from None
-    return await PostgresStorage.open(options.storage)
+    if find_spec("psycopg") is None:
+        raise CasefileError("--storage: a database needs psycopg: pip install 'casefile-rummy[postgresql]'")

@@ -86,6 +86,8 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
     async def metrics(request: Request) -> Response:
         if not (settings.metrics_public or is_loopback(address_of(context, request))):
             return problem(404, "no-such-page", "there is no such page")
+        context.metrics.node.clear()
+        context.metrics.node.labels(context.hub.node.name).set(context.hub.node.is_ready)
         return Response(context.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     async def glance(request: Request) -> Response:

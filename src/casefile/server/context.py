@@ -42,6 +42,7 @@ class ServerSettings:
     tables: int = 100  # that one address may make within an hour
     thinkers: int | None = None
     names: tuple[str, ...] = ()  # under which people reach this server
+    keep_days: float = 365.0  # for tables at which nothing happens and whose match is not over; 0: for ever
     node: str = ""  # where the other nodes of this server reach it
     page: Path = field(default=PAGE)
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("casefile.server")
 
 SWEEP_SECONDS = 30.0
+TIDY_SECONDS = 3600.0
 SLICE_SECONDS = 0.005  # of replaying, before everybody else has a turn
 MOST_REPLAYED = 2  # rooms that are made anew at once
 TABLE_NAME = re.compile(r"[\w-]{1,100}", re.ASCII)
@@ -58,7 +59,9 @@ class Hub:
 
     async def start(self) -> None:
         """Go on with every match that was going on."""
-        self.own_tasks = [self.context.spawn(work) for work in (self.sweep(), self.check(), self.node.live_on())]
+        await self.node.try_to_renew()
+        works = (self.node.live_on(), self.node.look_around(), self.sweep(), self.tidy(), self.check())
+        self.own_tasks = [self.context.spawn(work) for work in works]
 
     async def check(self) -> None:
         """Say which tables are damaged."""
@@ -85,9 +88,18 @@ class Hub:
                     self.lay_down(name)
             self.count()
 
-    def forget(self, name: str) -> None:
+    async def tidy(self) -> None:
+        """Delete tables that were abandoned long ago, once an hour."""
+        while self.context.settings.keep_days:
+            for name in await self.context.storage.abandoned(time() - 86400 * self.context.settings.keep_days):
+                log.info("table %s was abandoned, and is deleted", label_of(name))
+                await self.context.storage.replace(name, None)
+            await asyncio.sleep(TIDY_SECONDS)
+
+    def forget(self, live: LiveRoom) -> None:
         """Load a room anew: what is in memory may not be its newest state."""
-        self.live.pop(name, None)
+        if self.live.get(live.room.name) is live:
+            del self.live[live.room.name]
         self.node.in_doubt = True
 
     def lay_down(self, name: str) -> None:
@@ -136,6 +148,7 @@ class Hub:
 
     async def create(self, created: journal.Created) -> LiveRoom:
         """A new room."""
+        self.node.refuse_if_cut_off()
         await self.node.refer_if_draining()
         live = LiveRoom(Room(new_name()), self.context)
         async with live.lock:
@@ -150,12 +163,12 @@ class Hub:
 
         Raises ElsewhereError if another node has it.
         """
-        if name in self.live:
-            return self.live[name]
-        if name not in self.loading:
-            self.loading[name] = asyncio.ensure_future(self.load(name))
-            self.loading[name].add_done_callback(lambda _: self.loading.pop(name, None))
-        return await asyncio.shield(self.loading[name])
+        while name not in self.live:
+            if name not in self.loading:
+                self.loading[name] = asyncio.ensure_future(self.load(name))
+                self.loading[name].add_done_callback(lambda _: self.loading.pop(name, None))
+            await asyncio.shield(self.loading[name])  # when we are told it may sleep already
+        return self.live[name]
 
     async def load(self, name: str) -> LiveRoom:
         """A room from its entries, once it is ours."""

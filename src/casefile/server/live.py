@@ -232,9 +232,11 @@ class LiveRoom:
     def gone_if_doubtful(self) -> Iterator[None]:
         """If this may not be the newest state any more, the room is loaded anew when it is needed."""
         try:
+            if self.closed:  # another room may stand in its place
+                raise ConflictError("the table was dropped from memory")
             yield
         except (ConflictError, asyncio.CancelledError):
-            self.context.hub.forget(self.room.name)
+            self.context.hub.forget(self)
             self.close()
             raise
 

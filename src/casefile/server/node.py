@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("casefile.server")
 
-LEASE_SECONDS = 3.0  # after which the tables of a node that does not renew are gone on with elsewhere
-BEAT_SECONDS = 0.6  # between two renewals
+LEASE_SECONDS = 2.5  # after which the tables of a node that does not renew are gone on with elsewhere
+BEAT_SECONDS = 0.5  # between two renewals
 MOST_AT_ONCE = 50  # tables that are claimed with one question
 
 
@@ -52,6 +52,7 @@ class Node:
 
     async def claim(self, table: str) -> int | None:
         """Make a table ours; its fencing number, or None if there is no such table."""
+        self.refuse_if_cut_off()
         lease = await self.storage.lease_of(table)
         if lease is None or not self.storage.shared:
             return None if lease is None else lease.fence
@@ -64,6 +65,11 @@ class Node:
             raise ElsewhereError(lease.address)
         return lease.fence
 
+    def refuse_if_cut_off(self) -> None:
+        """Say at once that nothing can be done here: another node may be able to."""
+        if self.storage.shared and not self.registered:
+            raise StorageError("this node cannot reach its database")
+
     async def refer_if_draining(self) -> None:
         """Whoever drains takes no table, if another node can."""
         if self.draining:
@@ -71,12 +77,24 @@ class Node:
             if others:
                 raise ElsewhereError(secrets.choice(others))
 
+    async def try_to_renew(self) -> None:
+        """Come to life, if the storage answers; else later."""
+        if self.storage.shared:
+            try:
+                await self.renew()
+            except StorageError as error:
+                log.warning("node %s: %s", self.name, error)
+
     async def live_on(self) -> None:
-        """Renew the lease again and again, and go on with tables that nobody else goes on with."""
+        """Renew the lease again and again."""
+        while self.storage.shared:
+            await asyncio.sleep(BEAT_SECONDS)
+            await self.try_to_renew()
+
+    async def look_around(self) -> None:
+        """Go on with tables that nobody else goes on with, again and again."""
         while True:
             try:
-                if self.storage.shared:
-                    await self.renew()
                 await self.take_up()
             except StorageError as error:
                 log.warning("node %s: %s", self.name, error)
@@ -86,33 +104,36 @@ class Node:
     async def renew(self) -> None:
         """Come to life, or live on."""
         start = asyncio.get_running_loop().time()  # before the question: the lease is never longer than we think
-        name = self.name
         if not self.registered:
-            await self.storage.register(name, self.address, LEASE_SECONDS)
-            log.info("node %s lives at %s", name, self.address)
+            self.name = secrets.token_hex(6)  # a new one: the last try may have been carried out, unknown to us
+            await self.storage.register(self.name, self.address, LEASE_SECONDS)
+            log.info("node %s lives at %s", self.name, self.address)
+            self.registered = True
         else:
-            draining = await self.storage.renew(name, LEASE_SECONDS)
+            draining = await self.storage.renew(self.name, LEASE_SECONDS)
             if draining is None:
                 self.lapse()
             elif draining and not self.draining:
                 await self.drain()
-        if self.name == name:
-            self.registered = True
+        if self.registered:
             if self.expiry is not None:
                 self.expiry.cancel()
             self.expiry = asyncio.get_running_loop().call_at(start + LEASE_SECONDS, self.lapse)
 
     def lapse(self) -> None:
         """We were too late: others may have our tables. We begin anew, as another node without any."""
+        if not self.registered:
+            return
         log.warning("node %s could not renew its lease in time, and gives up its tables", self.name)
         self.hub.abandon()
-        self.name = secrets.token_hex(6)
         self.registered = False
 
     async def take_up(self) -> None:
         """Go on with tables of nodes that have gone, and with those of ours that had to be dropped from memory."""
         wanted: list[str] = []
-        if self.storage.shared and self.registered and not self.draining:
+        if self.storage.shared and not self.registered:
+            return
+        if self.storage.shared and not self.draining:
             wanted = await self.storage.claim_orphans(self.name, MOST_AT_ONCE)
         if self.in_doubt:
             self.in_doubt = False

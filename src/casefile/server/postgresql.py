@@ -5,11 +5,13 @@ together, in one transaction. A change is acknowledged when the database has com
 """
 
 import asyncio
+import dataclasses
 import logging
 import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from time import monotonic
 from typing import Any, ClassVar
 
 import psycopg
@@ -19,21 +21,42 @@ from casefile.errors import CasefileError, one_line
 from casefile.server.chain import first_link, link
 from casefile.server.heads import damage_in
 from casefile.server.postgresql_schema import migrate
-from casefile.server.sql import SqlStorage
+from casefile.server.sql import NEW_RESULT, REMOVALS, SqlStorage
 from casefile.server.storage import Change, ConflictError, DamagedError, StorageError
 
 log = logging.getLogger("casefile.server")
 
 MOST_AT_ONCE = 500
 MOST_SECONDS = 4.0  # for one transaction: a connection on which nothing comes back is broken
-LEASE_LINK_SECONDS = 1.5  # for the questions by which a node lives
-CONNECT_SECONDS = 2
+PULSE_SECONDS = 1.0  # for the questions by which a node lives
+CONNECT_SECONDS = 3
+FAILED_SECONDS = 0.3  # after which it is worth trying again
+START_SECONDS = 20  # to connect for the first time: nobody plays yet
 SILENT = "the database does not answer"
 CONFLICT = "another node has this table, or has changed it"
 DOUBTFUL = "it is not certain that this was kept"
 
 # A node that stops in the middle of a transaction must not keep others from its tables.
 SETTINGS = "SET idle_in_transaction_session_timeout = 1500; SET lock_timeout = 2000; SET statement_timeout = 4000"
+
+# Many rows with one statement, each a column a list. No pipeline: a node that stops between two of its messages is not
+# idle for the database, which would keep the rows locked as long as the node stands still.
+ROWS = "unnest(%s::text[], %s::float8[], %s::int[], %s::bytea[], %s::text[], %s::bigint[], %s::text[])"
+NEW = f"INSERT INTO tables (status, time, entries, digest, node, fence, name) SELECT * FROM {ROWS}"
+CHANGED = (
+    "UPDATE tables SET status = new.status, time = new.time, entries = new.entries, digest = new.digest,"
+    f" node = new.node, glance = NULL FROM {ROWS} AS new (status, time, entries, digest, node, fence, name)"
+    " WHERE tables.name = new.name"
+)
+ENTRIES = (
+    "INSERT INTO entries (tabl, number, body, digest, fence)"
+    " SELECT * FROM unnest(%s::text[], %s::int[], %s::bytea[], %s::bytea[], %s::bigint[])"
+)
+SEATS = "INSERT INTO seats (owner, tabl) SELECT * FROM unnest(%s::text[], %s::text[]) ON CONFLICT DO NOTHING"
+RESULTS = (
+    "INSERT INTO results (tabl, time, body, record)"
+    " SELECT * FROM unnest(%s::text[], %s::float8[], %s::bytea[], %s::text[])"
+)
 
 
 def hang_up(connection: AsyncConnection) -> None:
@@ -50,14 +73,21 @@ class Link:
         self.seconds = seconds
         self.connection: AsyncConnection | None = None
         self.lock = asyncio.Lock()
+        self.failed = float("-inf")  # when nobody answered last
 
-    async def opened(self) -> AsyncConnection:
-        """The connection."""
+    async def opened(self, seconds: int = CONNECT_SECONDS) -> AsyncConnection:
+        """The connection; if nobody answered just now, all who wait are told at once, not one after the other."""
         if self.connection is None or self.connection.closed:
-            connection = await AsyncConnection.connect(
-                self.url, autocommit=True, connect_timeout=CONNECT_SECONDS, application_name="casefile"
-            )
-            await connection.execute(SETTINGS)
+            if monotonic() - self.failed < FAILED_SECONDS:
+                raise psycopg.OperationalError(SILENT)
+            try:
+                connection = await AsyncConnection.connect(
+                    self.url, autocommit=True, connect_timeout=seconds, application_name="casefile"
+                )
+                await connection.execute(SETTINGS)
+            except psycopg.OperationalError:
+                self.failed = monotonic()
+                raise
             self.connection = connection
         return self.connection
 
@@ -93,7 +123,8 @@ class PostgresStorage(SqlStorage):
     skip_locked: ClassVar[str] = "FOR UPDATE SKIP LOCKED"
 
     def __init__(self, url: str) -> None:
-        self.writer, self.reader, self.leases = Link(url), Link(url), Link(url, LEASE_LINK_SECONDS)
+        self.writer, self.reader, self.asker = Link(url), Link(url), Link(url)
+        self.pulse = Link(url, PULSE_SECONDS)
         self.waiting: asyncio.Queue[tuple[list[Change], asyncio.Future[None]] | None] = asyncio.Queue()
         self.writing: asyncio.Task[None] | None = None
 
@@ -103,7 +134,7 @@ class PostgresStorage(SqlStorage):
         storage = cls(url)
         try:
             async with storage.writer.lock:
-                await migrate(await storage.writer.opened())
+                await migrate(await storage.writer.opened(START_SECONDS))
         except psycopg.Error as error:
             raise CasefileError(f"the database cannot be used: {one_line(error)}") from None
         except BaseException:
@@ -186,7 +217,9 @@ class PostgresStorage(SqlStorage):
         """Write changes that fit, each entry chained to the one before."""
         made: list[tuple[object, ...]] = []
         changed: list[tuple[object, ...]] = []
-        entries, seats, results = [], [], []
+        entries: list[tuple[object, ...]] = []
+        seats: list[tuple[object, ...]] = []
+        results: list[tuple[object, ...]] = []
         for change in changes:
             before = heads[change.table][1] if change.expected else first_link(change.table)
             for number, body in enumerate(change.entries, change.expected):
@@ -199,30 +232,40 @@ class PostgresStorage(SqlStorage):
             seats += [(key, change.table) for key in change.keys]
             if (kept := change.result) is not None:
                 results.append((kept.table, kept.time, kept.body, kept.record))
-        statements: list[tuple[str, list[Any]]] = [
-            (
-                "INSERT INTO tables (status, time, entries, digest, node, fence, name) VALUES (%s,%s,%s,%s,%s,%s,%s)",
-                made,
-            ),
-            (
-                "UPDATE tables SET status=%s, time=%s, entries=%s, digest=%s, node=%s, fence=%s, glance=NULL"
-                " WHERE name=%s",
-                changed,
-            ),
-            ("INSERT INTO entries (tabl, number, body, digest, fence) VALUES (%s, %s, %s, %s, %s)", entries),
-            ("INSERT INTO seats (owner, tabl) VALUES (%s, %s) ON CONFLICT DO NOTHING", seats),
-            ("INSERT INTO results (tabl, time, body, record) VALUES (%s, %s, %s, %s)", results),
-        ]
-        async with connection.pipeline(), connection.cursor() as cursor:
-            if results:  # their numbers are in the order of commits: who asks for newer ones must miss none
-                await cursor.execute("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
-            for statement, rows in statements:
-                if rows:
-                    await cursor.executemany(statement, rows)
+        if results:  # their numbers are in the order of commits: who asks for newer ones must miss none
+            await connection.execute("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
+        for statement, rows in (
+            (NEW, made),
+            (CHANGED, changed),
+            (ENTRIES, entries),
+            (SEATS, seats),
+            (RESULTS, results),
+        ):
+            if rows:
+                await connection.execute(statement, list(map(list, zip(*rows, strict=True))))
+
+    async def replace(self, table: str, change: Change | None) -> None:
+        """Put other entries, or nothing, in the place of what a table has."""
+        try:
+            async with self.asker.use() as connection, connection.transaction():
+                for statement in REMOVALS:
+                    await connection.execute(statement.replace("?", "%s"), (table,))
+                if change is not None:
+                    if (kept := change.result) is not None:
+                        values = (kept.time, kept.body, kept.record, table)
+                        await connection.execute(NEW_RESULT.replace("?", "%s"), values)
+                    await self.insert(connection, [dataclasses.replace(change, result=None)], {})
+        except psycopg.Error as error:
+            log.warning("the database refused something: %s", one_line(error))
+            raise StorageError(SILENT) from None
 
     async def ask(self, statement: str, *values: object) -> list[Any]:
         """Carry out a statement."""
-        return await self.fetch(self.leases, statement, values)
+        return await self.fetch(self.asker, statement, values)
+
+    async def live(self, statement: str, *values: object) -> list[Any]:
+        """Carry out a statement by which a node lives."""
+        return await self.fetch(self.pulse, statement, values)
 
     # Reading
 
@@ -280,7 +323,7 @@ class PostgresStorage(SqlStorage):
         if self.writing is not None:
             self.waiting.put_nowait(None)
             await self.writing
-        for link_to in (self.writer, self.reader, self.leases):
+        for link_to in (self.writer, self.reader, self.asker, self.pulse):
             await link_to.close()
 
 

@@ -9,6 +9,14 @@ ASLEEP = ""  # the node of a table in which nothing happens by itself
 WANTED = "-"  # the node of a table that somebody has to go on with
 
 
+REMOVALS = (
+    "DELETE FROM tables WHERE name = ?",
+    "DELETE FROM entries WHERE tabl = ?",
+    "DELETE FROM seats WHERE tabl = ?",
+)
+NEW_RESULT = "UPDATE results SET time = ?, body = ?, record = ? WHERE tabl = ?"
+
+
 class SqlStorage(ABC):
     """Storage in a database. A kind of database says how it asks, what time it is, and how rows in use are left out."""
 
@@ -37,6 +45,13 @@ class SqlStorage(ABC):
             "SELECT name, status, time FROM tables JOIN seats ON tabl = name WHERE owner = ? ORDER BY time DESC", key
         )
         return [TableRow(*row) for row in rows]
+
+    async def abandoned(self, before: float) -> list[str]:
+        """Tables that sleep, and at which nothing has happened for long."""
+        rows = await self.read(
+            f"SELECT name FROM tables WHERE status <> 'over' AND node IN ('{ASLEEP}', '{WANTED}') AND time < ?", before
+        )
+        return [name for (name,) in rows]
 
     async def results(self, after: int = 0) -> list[tuple[int, Result]]:
         """Finished matches."""
@@ -77,6 +92,10 @@ class SqlStorage(ABC):
 
     # Leases
 
+    async def live(self, statement: str, *values: object) -> list[Any]:
+        """Carry out a statement by which a node lives: it must not wait for others."""
+        return await self.ask(statement, *values)
+
     @property
     def lives(self) -> str:
         """Does the node of a table live?"""
@@ -89,13 +108,13 @@ class SqlStorage(ABC):
 
     async def register(self, node: str, address: str, seconds: float) -> None:
         """A node comes to life; those are forgotten that are long gone."""
-        await self.ask(f"DELETE FROM nodes WHERE until < {self.now} - 3600")
+        await self.live(f"DELETE FROM nodes WHERE until < {self.now} - 3600")
         statement = f"INSERT INTO nodes (name, address, until, draining) VALUES (?, ?, {self.now} + ?, 0)"
-        await self.ask(statement, node, address, seconds)
+        await self.live(statement, node, address, seconds)
 
     async def renew(self, node: str, seconds: float) -> bool | None:
         """A node lives on."""
-        rows = await self.ask(
+        rows = await self.live(
             f"UPDATE nodes SET until = {self.now} + ? WHERE name = ? AND until > {self.now} RETURNING draining",
             seconds,
             node,
@@ -130,8 +149,8 @@ class SqlStorage(ABC):
     async def claim(self, table: str, node: str) -> None:
         """Give a table to a node."""
         await self.ask(
-            "UPDATE tables SET node = ?, fence = fence + 1"
-            f" WHERE tables.name = ? AND NOT {self.lives} AND {self.i_live}",
+            "UPDATE tables SET node = ?, fence = fence + 1 WHERE name IN (SELECT name FROM tables WHERE"
+            f" tables.name = ? AND NOT {self.lives} AND {self.i_live} {self.skip_locked})",  # in use: not nobody's
             *(node, table, node),
         )
 

@@ -4,6 +4,7 @@ Several processes of one machine may share the file, if whoever started them hol
 """
 
 import asyncio
+import dataclasses
 import queue
 import sqlite3
 import threading
@@ -18,7 +19,7 @@ from casefile.errors import CasefileError, one_line
 from casefile.server.chain import first_link, link
 from casefile.server.datafile import FILE, LOCK, connect, inspect, lock_folder, make_file, migrate
 from casefile.server.heads import Head, Heads, damage_in
-from casefile.server.sql import SqlStorage
+from casefile.server.sql import NEW_RESULT, REMOVALS, SqlStorage
 from casefile.server.storage import Change, ConflictError, DamagedError, StorageError
 
 MOST_AT_ONCE = 500
@@ -26,7 +27,8 @@ CONFLICT = "somebody else has changed this table"
 DOUBTFUL = "it is not certain that this was kept"
 
 Statement = tuple[str, tuple[object, ...]]  # with its values
-Work = list[Change] | Statement  # what is kept whole or not at all
+Replacement = tuple[str, Change | None]  # of all that a table has
+Work = list[Change] | Statement | Replacement  # what is kept whole or not at all
 Outcome = str | list[Any]  # what is wrong, or the rows that came back
 Answer = Callable[[Outcome], object]
 
@@ -70,6 +72,10 @@ class SqliteStorage(SqlStorage):
     async def append(self, *changes: Change) -> None:
         """Keep changes, all of them or none."""
         await self.write(list(changes))
+
+    async def replace(self, table: str, change: Change | None) -> None:
+        """Put other entries, or nothing, in the place of what a table has."""
+        await self.write((table, change))
 
     async def ask(self, statement: str, *values: object) -> list[Any]:
         """Carry out a statement."""
@@ -115,11 +121,7 @@ class SqliteStorage(SqlStorage):
             for work in batch:
                 database.execute("SAVEPOINT one")
                 try:
-                    if isinstance(work, tuple):
-                        outcomes.append(database.execute(*work).fetchall())
-                    else:
-                        heads += [self.keep_change(change) for change in work]
-                        outcomes.append([])
+                    heads += self.keep(work, outcomes)
                 except sqlite3.IntegrityError:
                     database.execute("ROLLBACK TO one")
                     outcomes.append(CONFLICT)
@@ -135,6 +137,26 @@ class SqliteStorage(SqlStorage):
         except sqlite3.Error:  # it is kept, but not so surely that it may be acknowledged: the table is loaded anew
             return [DOUBTFUL if isinstance(work, list) else kept for work, kept in zip(batch, outcomes, strict=True)]
         return outcomes
+
+    def keep(self, work: Work, outcomes: list[Outcome]) -> list[Head]:
+        """Carry something out within the transaction; what came of it is noted, and the newest entries are returned."""
+        if isinstance(work, list):
+            heads = [self.keep_change(change) for change in work]
+            outcomes.append([])
+            return heads
+        if isinstance(work[1], tuple):
+            outcomes.append(self.writer_db.execute(work[0], work[1]).fetchall())
+            return []
+        table, change = work[0], work[1]
+        for statement in REMOVALS:
+            self.writer_db.execute(statement, (table,))
+        self.heads.forget(table)  # if the transaction fails, the newest entry is not known for a while: no harm
+        outcomes.append([])
+        if change is None:
+            return []
+        if (kept := change.result) is not None:
+            self.writer_db.execute(NEW_RESULT, (kept.time, kept.body, kept.record, table))
+        return [self.keep_change(dataclasses.replace(change, result=None))]
 
     def keep_change(self, change: Change) -> Head:
         """Write a change of one table, each entry chained to the one before."""

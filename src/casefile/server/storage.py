@@ -95,6 +95,12 @@ class Storage(Protocol):
         Raises StorageError, ConflictError.
         """
 
+    async def replace(self, table: str, change: Change | None) -> None:
+        """Put other entries in the place of all that a table has, or nothing; whoever has it in memory loses it.
+
+        A finished match stays, or gets the change's result.
+        """
+
     async def load(self, table: str) -> list[bytes]:
         """All entries of a table; none if there is no such table."""
 
@@ -106,6 +112,9 @@ class Storage(Protocol):
 
     async def tables_of(self, key: str) -> list[TableRow]:
         """All tables at which somebody has a seat, newest first."""
+
+    async def abandoned(self, before: float) -> list[str]:
+        """Tables that sleep, whose match is not over, and at which nothing has happened since."""
 
     async def results(self, after: int = 0) -> list[tuple[int, Result]]:
         """Finished matches with their numbers, in the order in which they were kept, records left out."""

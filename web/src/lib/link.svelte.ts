@@ -275,7 +275,7 @@ export class TableLink extends Link {
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
-        // Whoever had a seat and watches now has moved it to another device.
+        // A player who had a seat and watches now has moved it to another device.
         this.problem = message.seat === null && (this.welcome?.seat ?? null) !== null ? problem("moved", "") : "";
         this.welcome = message;
         this.status = "open";

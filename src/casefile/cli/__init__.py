@@ -15,6 +15,7 @@ from casefile.cli import (
     lesson,
     play,
     positions,
+    puzzles,
     replay,
     rules,
     serve,
@@ -42,7 +43,8 @@ def make_parser() -> Parser:
     parser = Parser(prog="casefile", description="Play, study and teach the Mystery Rummy card games.")
     parser.add_argument("--version", action="version", version=f"casefile {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (play, lesson, join, positions, hint, replay, rules, serve, verify, simulate, arena, train, author):
+    first = (play, lesson, puzzles, join, positions, hint, replay, rules)
+    for module in (*first, serve, verify, simulate, arena, train, author):
         module.add_commands(commands)
     return parser
 

@@ -17,6 +17,8 @@ export interface CaseInfo {
   look: CaseLook;
   /** Does it bring a lesson? */
   lesson: boolean;
+  /** The names of its puzzles, the easy ones first. */
+  puzzles: string[];
   /** What the numbers of its rules begin with. */
   prefix: string;
   endings: string[];

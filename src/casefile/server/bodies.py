@@ -197,7 +197,7 @@ class LessonVerdict(Reply):
 
 
 class LessonReply(Reply):
-    """A step of a lesson: what is said, what is asked next, and its table in the frames of the protocol."""
+    """A step of a lesson, or a puzzle: what is said, what is asked next, and the table in the protocol's frames."""
 
     step: int
     steps: int
@@ -209,6 +209,15 @@ class LessonReply(Reply):
     next: str | None
     verdict: LessonVerdict | None
     frames: list[LessonFrame]
+
+
+class PuzzleWish(Body):
+    """A puzzle by its number, from 0, and an attempt to solve it, or the wish to be shown the solution."""
+
+    number: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    action: Annotated[str, Meta(max_length=400)] | None = None
+    shown: bool = False
+    language: Language = "en"
 
 
 class MeWish(Body):

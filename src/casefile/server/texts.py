@@ -14,6 +14,7 @@ from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import case_named, cases, rules_for
 from casefile.study.lessons import has_lesson
+from casefile.study.puzzles import puzzles_of
 from casefile.text import rulebook
 from casefile.text.language import catalogue
 from casefile.text.languages import ENGLISH, LANGUAGES
@@ -59,6 +60,7 @@ def describe(info: Case) -> dict[str, Any]:
         "look": look_of(info.name),
         "lesson": has_lesson(info),
         "learned": proved_seats(info),
+        "puzzles": [puzzle.name for puzzle in puzzles_of(info.name)],
     }
 
 

@@ -511,7 +511,7 @@ export interface RatingRow {
   won: number;
 }
 
-/** A step of a lesson: what is said, what is asked next, and its table in the frames of the protocol. */
+/** A step of a lesson, or a puzzle: what is said, what is asked next, and the table in the protocol's frames. */
 export interface LessonReply {
   step: number;
   steps: number;

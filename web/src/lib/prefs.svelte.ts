@@ -27,6 +27,8 @@ export interface Prefs {
   guided: string[];
   /** The step of each case's lesson that was reached; see LEARNED. */
   lessons: Record<string, number>;
+  /** The names of the puzzles that were solved, by case. */
+  puzzles: Record<string, string[]>;
 }
 
 const KEY = "casefile.prefs";
@@ -54,6 +56,7 @@ const defaults: Prefs = {
   name: "",
   guided: [],
   lessons: {},
+  puzzles: {},
 };
 
 export const prefs = $state<Prefs>({ ...defaults, ...kept<Partial<Prefs>>(KEY, {}) });

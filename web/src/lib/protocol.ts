@@ -22,6 +22,8 @@ export interface CaseInfo {
   lesson: boolean;
   /** For how many players, and whether in teams, the learned bot is proved: in the first edition, without options. */
   learned: [number, boolean][];
+  /** The names of its puzzles, the easy ones first. */
+  puzzles: string[];
   /** What the numbers of its rules begin with. */
   prefix: string;
   endings: string[];

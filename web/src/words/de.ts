@@ -120,7 +120,9 @@ export const de: Record<Key, Sentence> = {
   "lesson.rules": "Regeln",
   "lesson.restart": "Von vorn",
   "lesson.play": "Spiel eine Partie gegen einen Constable",
-  "lesson.none": "Zu diesem Fall gibt es keine Lektion.",
+  "puzzle.title": "Rätsel",
+  "puzzle.some": { one: "{n} Rätsel", other: "{n} Rätsel" },
+  "puzzle.show": "Lösung zeigen",
 
   "lobby.seats": "Am Tisch",
   "lobby.open": "noch frei",

@@ -119,7 +119,9 @@ export const en = {
   "lesson.rules": "Rules",
   "lesson.restart": "From the beginning",
   "lesson.play": "Play a match against a constable",
-  "lesson.none": "This case has no lesson.",
+  "puzzle.title": "Puzzles",
+  "puzzle.some": { one: "{n} puzzle", other: "{n} puzzles" },
+  "puzzle.show": "Show the solution",
 
   "lobby.seats": "Around the table",
   "lobby.open": "still free",

@@ -119,7 +119,9 @@ export const it: Record<Key, Sentence> = {
   "lesson.rules": "Regole",
   "lesson.restart": "Da capo",
   "lesson.play": "Gioca una partita contro un Constable",
-  "lesson.none": "Questo caso non ha una lezione.",
+  "puzzle.title": "Problemi",
+  "puzzle.some": { one: "{n} problema", other: "{n} problemi" },
+  "puzzle.show": "Mostra la soluzione",
 
   "lobby.seats": "Attorno al tavolo",
   "lobby.open": "ancora libero",

@@ -7,7 +7,7 @@ from typing import Any
 
 from casefile import __version__
 from casefile.arena.page import figure, table, whole_page
-from casefile.arena.plots import RIGHT, WIDTH, Plot, colour, number, picture, rounded, ticks
+from casefile.arena.plots import Plot, colour, number, picture, rounded, ticks
 from casefile.errors import CasefileError
 
 Curve = list[dict[str, float]]
@@ -63,10 +63,12 @@ def draw_curves(curves: dict[str, Curve], name: str) -> str:
         inside = [(x, min(max(y, marks[0]), marks[-1])) for x, y in course]
         for x, y in inside:
             plot.dot(plot.across(x), plot.up(y), f"faint {colour(at)}")
-        plot.line(smooth(inside), colour(at))
+        smoothed = smooth(inside)
+        plot.line(smoothed, colour(at))
         first, last = (number(round(y, 4)) for _, y in (course[0], course[-1]))
         plot.told += f"{label or words_of(name)[0]}: {first} at first, {last} at the end. "
-        plot.text(WIDTH - RIGHT, plot.top + 14 * (at + 1), label, f"series {colour(at)}", "end")
+        end, height = smoothed[-1]
+        plot.text(plot.across(end), plot.up(height) - 9, label, f"series {colour(at)}", "end")
     return plot.svg()
 
 

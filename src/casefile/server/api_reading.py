@@ -9,7 +9,7 @@ from casefile import __version__
 from casefile.errors import CasefileError
 from casefile.looks import stylesheet
 from casefile.registry import case_named
-from casefile.server import bodies, texts
+from casefile.server import bodies, lessons, texts
 from casefile.server.api_tables import find
 from casefile.server.problems import ProblemError
 from casefile.server.replays import replay
@@ -63,6 +63,12 @@ async def show_style(call: Call) -> Response:
 async def show_rules(call: Call) -> dict[str, Any]:
     """A page of the rules."""
     return texts.rules_page(call.path["page"], language_of(call))
+
+
+async def show_lesson(call: Call) -> bodies.LessonReply:
+    """A step of a case's lesson, or what comes of what the learner does there."""
+    wish: bodies.LessonWish = call.body
+    return lessons.answer(case_named(call.path["case"]).name, wish, texts.known_language(wish.language))
 
 
 async def show_replay(call: Call) -> bytes:

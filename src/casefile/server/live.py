@@ -56,11 +56,11 @@ class Glance:
 class LiveRoom:
     """A room, who looks at it, and what is due in it."""
 
-    def __init__(self, room: Room, context: "Context", *, is_new: bool = True) -> None:
+    def __init__(self, room: Room, context: "Context", *, is_new: bool = True, fence: int = 1) -> None:
         self.room = room
         self.context = context
         self.lock = asyncio.Lock()
-        self.journalled = JournalledRoom(room, context.storage, context.metrics, context.vitals)
+        self.journalled = JournalledRoom(room, context, fence)
         self.audience = Audience(room, is_new=is_new)
         self.agenda = Agenda(self)
         self.beat = Beat()

@@ -17,6 +17,8 @@ export interface CaseInfo {
   look: CaseLook;
   /** Does it bring a lesson? */
   lesson: boolean;
+  /** What its switches change, as it was measured in so many matches of bots; `plain` is without any. */
+  effects: { matches: number; switches: Record<string, { rounds: number; points: number; better: number }> };
   /** The names of its puzzles, the easy ones first. */
   puzzles: string[];
   /** What the numbers of its rules begin with. */
@@ -43,5 +45,7 @@ export interface Texts {
   orders?: Record<string, string>;
   options?: Record<string, string>;
   editions?: Record<string, string>;
+  /** What each option and each further edition changes. */
+  switches?: Record<string, string>;
   sheet?: Record<string, string>;
 }

@@ -12,6 +12,7 @@ from casefile.cli.teller import Teller
 from casefile.core.actions import IllegalActionError
 from casefile.core.state import OVER
 from casefile.errors import CasefileError
+from casefile.learn.proofs import who_plays
 from casefile.match import Match
 from casefile.players import NAMES, make_bot
 from casefile.players.play import story_of
@@ -106,12 +107,15 @@ class Table(Teller):
         self.record = record
         self.notation = Notation(self.rules, language)
         self.bot = make_bot(bot, self.rules)
+        self.named, self.player = bot, who_plays(bot, self.rules)
         self.told = 0
         self.leaving = False
 
     def play(self) -> None:
         """Rounds until the match is won, or the player leaves."""
         self.say(self.words("start", title=self.speaker.words["title"], number=self.match.target), "bold")
+        if self.player != self.named:
+            self.say(self.words("other-bot", named=self.named, player=self.player))
         if self.match.round.actions:
             self.say(self.words("resumed", file=self.record, number=len(self.match.rounds), seat=self.seat))
             self.told = len(self.match.events())

@@ -41,6 +41,7 @@ def route(
 
 
 ROUTES: tuple[Route, ...] = (
+    route("GET", "/alive", reading.alive, bodies.Alive),
     route("GET", "/health", reading.health, bodies.Health, errors=(503,)),
     route("GET", "/openapi.json", describe, dict[str, Any]),
     route("GET", "/cases", reading.show_cases, dict[str, Any]),

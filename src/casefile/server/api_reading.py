@@ -22,8 +22,15 @@ from casefile.text.score import told_score
 NOT_OVER = ProblemError(409, "not-over", "the match is not over yet")
 
 
+async def alive(call: Call) -> bodies.Alive:
+    """Does this process answer? A process that does not has to be started anew."""
+    return bodies.Alive(__version__)
+
+
 async def health(call: Call) -> bodies.Health:
-    """Is the server well?"""
+    """Is the server well? A node that is not, or that drains, must not be given anything to do."""
+    if not call.context.hub.node.is_ready or call.context.stopping.is_set():
+        raise ProblemError(503, "not-read", "this node takes no tables now")
     await call.context.storage.get("cookie-key")
     wrong = await call.context.vitals.check()
     if wrong is not None:

@@ -270,6 +270,12 @@ class RatingRow(Reply):
     won: int
 
 
+class Alive(Reply):
+    """The process answers."""
+
+    version: str
+
+
 class Health(Reply):
     """The server is well."""
 

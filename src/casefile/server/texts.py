@@ -9,6 +9,7 @@ import msgspec
 
 from casefile import decks
 from casefile.core.case import Case
+from casefile.learn.proofs import proved_seats
 from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import case_named, cases, rules_for
@@ -51,6 +52,7 @@ def describe(info: Case) -> dict[str, Any]:
         "options": info.options,
         "teams": {str(players): choices for players, choices in teams.items()},
         "target": rules_for(info.name).target,
+        "hands": {str(players): rules_for(info.name, players).hand_size for players in info.players},
         "deck": [asdict(card) | {"kind": KINDS[card.kind]} for card in decks.load_deck(info.package).cards],
         "texts": texts,
         "prefix": info.prefix,
@@ -59,6 +61,7 @@ def describe(info: Case) -> dict[str, Any]:
         "look": look_of(info.name),
         "lesson": has_lesson(info),
         "effects": effects_of(info.name),
+        "learned": proved_seats(info),
         "puzzles": [puzzle.name for puzzle in puzzles_of(info.name)],
     }
 

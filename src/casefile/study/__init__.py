@@ -1,1 +1,1 @@
-"""What one learns from: lessons, puzzles, and what a match was like."""
+"""What one learns from: lessons, and what each decision of a match cost or was luck."""

@@ -13,6 +13,7 @@ import {
   type StateInfo,
 } from "./protocol.ts";
 import { Link, timeFor } from "./shown.svelte.ts";
+import { keepTestimony, seenIn, testimonyOf } from "./witness.ts";
 
 const LONGEST_WAIT = 5000;
 // A connection may die without a word: after a silence the server has to show that it is there.
@@ -57,6 +58,7 @@ export class TableLink extends Link {
   constructor(table: string) {
     super();
     this.#table = table;
+    this.testimony = testimonyOf(table);
     this.#connect();
     addEventListener("online", this.#hurry);
     addEventListener("offline", this.#giveUp);
@@ -273,7 +275,7 @@ export class TableLink extends Link {
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
-        // Whoever had a seat and watches now has moved it to another device.
+        // A player who had a seat and watches now has moved it to another device.
         this.problem = message.seat === null && (this.welcome?.seat ?? null) !== null ? problem("moved", "") : "";
         this.welcome = message;
         this.status = "open";
@@ -334,6 +336,8 @@ export class TableLink extends Link {
     this.declined = this.declined.filter((vote) => vote.told <= known.length);
     if (this.state && state.at !== this.state.at) this.hint = this.refused = null;
     this.state = state;
+    this.testimony[state.round] = seenIn(this.events);
+    if (state.view?.phase === "over") keepTestimony(this.#table, this.testimony);
     this.#actAgain();
   }
 

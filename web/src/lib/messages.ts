@@ -85,7 +85,7 @@ export interface StandIn {
   type: "stand-in";
   id: string;
   seat: number;
-  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant";
+  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant" | "vidocq";
 }
 
 /** Say something: a phrase, which every client shows in its own language, or a text. */
@@ -306,6 +306,7 @@ export interface Scoring {
 
 /** How a round came out. The culprit stands under a key that the first case gave its name (`CULPRIT_KEY`). */
 export interface RoundResult {
+  culprit?: string | null;
   outcome: string;
   outcome_text?: string;
   shut_out: number | null;

@@ -13,12 +13,17 @@ export interface CaseInfo {
   /** By the number of players: alone, in teams, or either. */
   teams: Record<string, boolean[]>;
   target: number;
+  /** How many cards each is dealt, by the number of players. */
+  hands: Record<string, number>;
+  /** All cards in the order in which they lie before they are shuffled. */
   deck: CardFigures[];
   look: CaseLook;
   /** Does it bring a lesson? */
   lesson: boolean;
   /** What its switches change, as it was measured in so many matches of bots; `plain` is without any. */
   effects: { matches: number; switches: Record<string, { rounds: number; points: number; better: number }> };
+  /** For how many players, and whether in teams, the learned bot is proved: in the first edition, without options. */
+  learned: [number, boolean][];
   /** The names of its puzzles, the easy ones first. */
   puzzles: string[];
   /** What the numbers of its rules begin with. */
@@ -34,6 +39,8 @@ export interface Texts {
   blurb?: string;
   piles?: { file: string; discard: string };
   cards: Record<string, string>;
+  /** Shorter names, where a card has no room for the whole one. */
+  short?: Record<string, string>;
   help?: Record<string, string>;
   chat: Record<string, string>;
   table?: Record<string, string>;

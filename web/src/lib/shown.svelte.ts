@@ -14,6 +14,7 @@ import type {
   TableInfo,
   Welcome,
 } from "./protocol.ts";
+import type { Testimony } from "./witness.ts";
 
 /** How long each step of the others is shown at least, in milliseconds; longer where cards were turned over. */
 const STEP: Record<Speed, number> = { relaxed: 2000, normal: 1000, brisk: 350, instant: 0 };
@@ -42,6 +43,8 @@ export class Link {
   /** The last of them, until one goes on. */
   note = $state.raw<Declined | null>(null);
   hint = $state.raw<Hint | null>(null);
+  /** The cards that were shown in each round so far. */
+  testimony: Testimony = {};
   chat = $state.raw<Said[]>([]);
   waiting = $state(0);
   /** How much has happened that is not shown yet. */

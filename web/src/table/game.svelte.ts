@@ -111,6 +111,10 @@ export class Game {
   card(face: string): string {
     return cardName(this.caseName, face);
   }
+  /** A name for where there is little room. */
+  shortCard(face: string): string {
+    return this.texts?.short?.[face] ?? this.card(face);
+  }
   helpFor(face: string): string {
     const card = cardOf(face);
     return cardHelp(this.caseName, card, this.figures.get(card)?.kind ?? "");

@@ -96,7 +96,8 @@ export const en = {
   "bot.constable": "Constable (easy)",
   "bot.sergeant": "Sergeant (medium)",
   "bot.inspector": "Inspector (strong)",
-  "bot.dupin": "Dupin (strongest, takes its time)",
+  "bot.dupin": "Dupin (very strong, takes its time)",
+  "bot.vidocq": "Vidocq (strongest, taught itself)",
 
   "end.youwon": "You won!",
   "end.youlost": "You lost.",
@@ -105,7 +106,9 @@ export const en = {
     "A beginner: does what is obvious, and overlooks a third of it. The right one for your first matches.",
   "level.sergeant": "Sound play at a glance, with mistakes now and then.",
   "level.inspector": "Plans ahead and remembers every card. Hard to beat.",
-  "level.dupin": "Thinks long, and as well as we know how.",
+  "level.dupin": "Thinks long, and as well as we know how to teach it.",
+  "level.vidocq": "Learned by playing against itself some hundred million times. Nobody taught it tricks.",
+  "level.instead": "In this variant Vidocq is not yet proved to be stronger than Dupin, so Dupin takes the seat.",
 
   "lesson.first": "Learn to play",
   "lesson.resume": "Go on with the lesson",
@@ -225,6 +228,7 @@ export const en = {
 
   "guide.title": "Guidance",
   "guide.enough": "No more guidance",
+  "guide.on": "Go on",
 
   "help.copies": { one: "{n} copy", other: "{n} copies" },
   "help.assumed": "assumed",
@@ -235,6 +239,7 @@ export const en = {
   "end.match": "End of the match",
   "end.scoring": "Show the scoring",
   "end.noline": "No points.",
+  "end.from": "{n} before, now",
   "end.sum": "{plus} plus, {bonus} bonus, {minus} minus",
   "end.hand": "Left in hand:",
   "end.sheet": "Score sheet",
@@ -249,6 +254,7 @@ export const en = {
   "end.resigned": "the others gave up",
   "end.rematch": "Rematch",
   "end.torematch": "To the rematch",
+  "end.watchrematch": "Watch the rematch",
   "end.rematched": "A new table has been set for all of you.",
   "end.record": "Record",
   "end.chart": "Points after each round",
@@ -256,7 +262,12 @@ export const en = {
   "deal.bad": "The deal does not match what was promised",
   "deal.unchecked": "The deal can be checked",
   "deal.how":
-    "Before the match the server published the digest of a secret. Every seat added a text of its own. The secret and all the texts together are the seed of every shuffle, so nobody could choose the cards. This browser has computed both digests again.",
+    "Before the match the server published the digest of a secret. Every seat added a text of its own. The secret and all the texts together are the seed of every shuffle, so nobody could choose the cards. This browser has computed the digests again, shuffled and dealt the cards of every round once more, and followed every card that it was shown.",
+  "deal.cards": "Cards that you were shown and that lay where this shuffle had put them: {n}.",
+  "deal.wrong": "“{card}” cannot have been where it came from.",
+  "deal.checkreplay": "Check the cards of the others, too",
+  "deal.replay.good": "The replay agrees with the deal, down to the last card.",
+  "deal.replay.bad": "The replay does not agree with the deal.",
   "deal.commitment": "Published before the match",
   "deal.secret": "The server's secret",
   "deal.entropy": "Added by the seats",

@@ -6,7 +6,9 @@ import unicodedata
 from itertools import count
 from time import time
 
+from casefile.core.rules import Rules
 from casefile.errors import CasefileError
+from casefile.learn.proofs import who_plays
 from casefile.proof import commitment_of
 from casefile.server import bodies, journal, messages
 from casefile.server.callers import new_token
@@ -21,15 +23,11 @@ LINK_SECONDS = 15 * 60
 BOTS_ALONE_SHARE = 25  # of the tables that an address may make in an hour, one may be of bots alone at a time
 MOST_BOTS_ALONE = 5  # times as many may all addresses have together
 MOST_OPEN = 50  # tables in a list
-LONGEST_NAME = 100  # of a table, in a path
 
 
 async def find(call: Call) -> LiveRoom:
     """The table that a path names."""
-    name = call.path["table"]
-    if len(name) > LONGEST_NAME:
-        raise NoSuchTableError
-    return await call.context.hub.find(name)
+    return await call.context.hub.find(call.path["table"])
 
 
 def own_seat(live: LiveRoom, call: Call) -> int:
@@ -110,7 +108,7 @@ async def make_table(call: Call) -> bodies.TableMade:
         token, key = new_token()
     plans: list[journal.SeatPlan] = []
     for number, wanted in enumerate(wish.seats):
-        plan = plan_seat(wanted, number, key, clean(wish.entropy))
+        plan = plan_seat(rules, wanted, number, key, clean(wish.entropy))
         plan.name = unlike(plan.name, [other.name for other in plans])
         plans.append(plan)
     alone = all(plan.bot for plan in plans)
@@ -123,12 +121,12 @@ async def make_table(call: Call) -> bodies.TableMade:
     return bodies.TableMade(live.room.name, seat, commitment_of(live.room.secret), token)
 
 
-def plan_seat(wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
+def plan_seat(rules: Rules, wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
     """Whom a seat is for."""
     if wish.who == "anyone":
         return journal.SeatPlan()
     if wish.who == "bot":
-        bot = wish.bot or "inspector"
+        bot = who_plays(wish.bot or "inspector", rules)
         return journal.SeatPlan(bot, clean_name(wish.name) if wish.name else f"{bot.capitalize()} {number}")
     return journal.SeatPlan(name=clean_name(wish.name or "Player"), key=key, entropy=entropy)
 
@@ -182,9 +180,10 @@ async def start_table(call: Call) -> bodies.Status:
         if room.status == "waiting":
             wish: bodies.StartTable = call.body
             free = sum(seat.is_open for seat in room.seats)
-            bots = [*wish.seats, *[bodies.BotWish(wish.bot)] * free][:free]
+            bots = [*wish.seats, *[bodies.BotWish(wish.bot) for _ in range(free)]][:free]
             names = [seat.name for seat in room.seats if not seat.is_open]
             for bot in bots:
+                bot.bot = who_plays(bot.bot, room.rules)
                 names.append(unlike(clean_name(bot.name) if bot.name else bot.bot.capitalize(), names))
             await live.change([journal.Started(time(), [bot.bot for bot in bots], names[len(names) - free :])])
         return bodies.Status(room.status)

@@ -4,7 +4,17 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from casefile.server.messages import BotName, Figures, Language, Pace, Settings, TableInfo
+from casefile.server.messages import (
+    BotName,
+    Figures,
+    Language,
+    Pace,
+    Scoring,
+    Settings,
+    StateInfo,
+    TableInfo,
+    Welcome,
+)
 from casefile.server.problems import Code
 from casefile.text.score import RoundResult
 
@@ -184,6 +194,51 @@ class Scored(Reply):
     result: RoundResult
 
 
+class LessonWish(Body):
+    """A step of a lesson, what was done in it so far, and what the learner wants to do, or to do with these cards."""
+
+    step: Annotated[int, Meta(ge=0, le=100)] = 0
+    done: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=20)] = []
+    action: Annotated[str, Meta(max_length=400)] | None = None
+    cards: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=40)] = []
+    language: Language = "en"
+
+
+LessonFrame = Welcome | TableInfo | StateInfo | Scoring
+
+
+class LessonVerdict(Reply):
+    """What is said of what the learner wanted to do. Nothing but what is right changes the table."""
+
+    kind: Literal["right", "other", "refused"]
+    text: str
+    rules: list[str]
+
+
+class LessonReply(Reply):
+    """A step of a lesson, or a puzzle: what is said, what is asked next, and the table in the protocol's frames."""
+
+    step: int
+    steps: int
+    title: str
+    text: str
+    rules: list[str]
+    done: list[str]
+    finished: bool
+    next: str | None
+    verdict: LessonVerdict | None
+    frames: list[LessonFrame]
+
+
+class PuzzleWish(Body):
+    """A puzzle by its number, from 0, and an attempt to solve it, or the wish to be shown the solution."""
+
+    number: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    action: Annotated[str, Meta(max_length=400)] | None = None
+    shown: bool = False
+    language: Language = "en"
+
+
 class MeWish(Body):
     """The caller's name, and the language that they chose."""
 
@@ -242,6 +297,12 @@ class RatingRow(Reply):
     rating: float
     matches: int
     won: int
+
+
+class Alive(Reply):
+    """The process answers."""
+
+    version: str
 
 
 class Health(Reply):

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from casefile.server.context import Context
 from casefile.server.hub import digest
 from casefile.server.limits import client_of
+from casefile.server.origin import address_of
 from casefile.server.problems import ProblemError
 
 MOST_SLOW = 4  # requests that take long, at once from one address
@@ -28,22 +29,6 @@ class Caller:
     address: str
     new_cookie: str | None  # to be set
     by_cookie: bool
-
-
-def address_of(context: Context, connection: HTTPConnection) -> str:
-    """Where a request comes from."""
-    if context.settings.trust_proxy:
-        forwarded = connection.headers.get("x-forwarded-for", "").split(",")[-1].strip()
-        if forwarded:
-            return forwarded
-    return connection.client.host if connection.client else ""
-
-
-def is_secure(context: Context, connection: HTTPConnection) -> bool:
-    """Did the browser use HTTPS?"""
-    if context.settings.trust_proxy and "x-forwarded-proto" in connection.headers:
-        return connection.headers["x-forwarded-proto"].split(",")[-1].strip() == "https"
-    return connection.url.scheme in ("https", "wss")
 
 
 def caller_of(context: Context, connection: HTTPConnection) -> Caller:

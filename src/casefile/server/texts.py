@@ -9,9 +9,12 @@ import msgspec
 
 from casefile import decks
 from casefile.core.case import Case
+from casefile.learn.proofs import proved_seats
 from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import case_named, cases, rules_for
+from casefile.study.lessons import has_lesson
+from casefile.study.puzzles import puzzles_of
 from casefile.text import rulebook
 from casefile.text.language import catalogue
 from casefile.text.languages import ENGLISH, LANGUAGES
@@ -55,6 +58,9 @@ def describe(info: Case) -> dict[str, Any]:
         "endings": info.endings[1:],
         "ended_by_seat": info.ended_by_seat,
         "look": look_of(info.name),
+        "lesson": has_lesson(info),
+        "learned": proved_seats(info),
+        "puzzles": [puzzle.name for puzzle in puzzles_of(info.name)],
     }
 
 

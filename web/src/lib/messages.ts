@@ -92,7 +92,7 @@ export interface StandIn {
   type: "stand-in";
   id: string;
   seat: number;
-  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant";
+  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant" | "vidocq";
 }
 
 /** Say something: a phrase, which every client shows in its own language, or a text. */
@@ -538,6 +538,27 @@ export interface RatingRow {
   rating: number;
   matches: number;
   won: number;
+}
+
+/** A step of a lesson, or a puzzle: what is said, what is asked next, and the table in the protocol's frames. */
+export interface LessonReply {
+  step: number;
+  steps: number;
+  title: string;
+  text: string;
+  rules: string[];
+  done: string[];
+  finished: boolean;
+  next: string | null;
+  verdict: LessonVerdict | null;
+  frames: (Welcome | TableInfo | StateInfo | Scoring)[];
+}
+
+/** What is said of what the learner wanted to do. Nothing but what is right changes the table. */
+export interface LessonVerdict {
+  kind: "other" | "refused" | "right";
+  text: string;
+  rules: string[];
 }
 
 export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | MeetAgain | Leave | Back | StandIn | Chat | Mute | AskHint | Why;

@@ -29,6 +29,10 @@ export interface Prefs {
   sort: "colour" | "own";
   name: string;
   guided: string[];
+  /** The step of each case's lesson that was reached; see LEARNED. */
+  lessons: Record<string, number>;
+  /** The names of the puzzles that were solved, by case. */
+  puzzles: Record<string, string[]>;
 }
 
 const KEY = "casefile.prefs";
@@ -57,6 +61,8 @@ const defaults: Prefs = {
   sort: "colour",
   name: "",
   guided: [],
+  lessons: {},
+  puzzles: {},
 };
 
 export const prefs = $state<Prefs>({ ...defaults, ...kept<Partial<Prefs>>(KEY, {}) });

@@ -18,6 +18,12 @@ export interface CaseInfo {
   /** All cards in the order in which they lie before they are shuffled. */
   deck: CardFigures[];
   look: CaseLook;
+  /** Does it bring a lesson? */
+  lesson: boolean;
+  /** For how many players, and whether in teams, the learned bot is proved: in the first edition, without options. */
+  learned: [number, boolean][];
+  /** The names of its puzzles, the easy ones first. */
+  puzzles: string[];
   /** What the numbers of its rules begin with. */
   prefix: string;
   endings: string[];

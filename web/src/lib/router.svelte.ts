@@ -70,7 +70,7 @@ function scrollWhenLongEnough(place: number): void {
   requestAnimationFrame(look);
 }
 
-/** Whoever cannot see it hears of a new page by its heading, as soon as it is there; unless they have gone on already. */
+/** People who cannot see it hear of a new page by its heading, as soon as it is there; unless they have gone on. */
 function focusHeading(): void {
   const path = route.path;
   const from = document.activeElement;

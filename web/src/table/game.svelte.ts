@@ -9,6 +9,8 @@ import { actionFor, freeActions, goTogether, mainActions, offersFor } from "./ch
 
 export class Game {
   link: Link;
+  /** In a lesson: what is said when a round is over, and what its button says. */
+  coach = $state.raw<{ said: string; next: string } | null>(null);
   /** A replay that knows all lays the hands open. */
   showsHands = $state(false);
   chosen = $state<string[]>([]);

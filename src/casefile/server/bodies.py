@@ -33,7 +33,7 @@ class Reply(Struct):
 class ClockWish(Body):
     """A clock for every decision."""
 
-    seconds: Annotated[int, Meta(ge=5, le=86_400)]
+    seconds: Annotated[int, Meta(ge=5, le=14 * 86_400, description="from a day on the table is a slow one")]
 
 
 class SeatWish(Body):
@@ -59,6 +59,7 @@ class NewTable(Body):
     pace: Pace | None = None
     clock: ClockWish | None = None
     hints: bool = True
+    listed: bool = False
     entropy: Entropy = ""
 
 
@@ -100,10 +101,28 @@ class Seated(Reply):
     token: str | None = None
 
 
+class BotWish(Body):
+    """A bot for an open seat."""
+
+    bot: BotName
+    name: Name | None = None
+
+
 class StartTable(Body):
-    """Fill all open seats with bots, and start."""
+    """Fill all open seats with bots, and start: with these, in the order of the seats, and then with `bot`."""
 
     bot: BotName = "inspector"
+    seats: Annotated[list[BotWish], Meta(max_length=4)] = []
+
+
+class OpenTable(Reply):
+    """A table that anybody may join."""
+
+    table: str
+    settings: Settings
+    names: list[str]
+    free: int
+    time: float
 
 
 class Nothing(Body):
@@ -227,6 +246,12 @@ class MeWish(Body):
     language: Language | None = None
 
 
+class Key(Body):
+    """What a browser is known by: who has it is this player, here and on any device."""
+
+    key: Annotated[str, Meta(max_length=200)]
+
+
 class MatchRow(Reply):
     """One of the caller's matches."""
 
@@ -242,13 +267,14 @@ class MatchRow(Reply):
 
 
 class CaseStatistics(Reply):
-    """The caller's matches of one case."""
+    """The caller's matches of one case, and those won by opponents: bots by their level, people by their names."""
 
     played: int
     won: int
     resigned: int
     points: int
     rounds: int
+    against: dict[str, tuple[int, int]] = {}  # won, and played
 
 
 class Me(Reply):
@@ -261,10 +287,13 @@ class Me(Reply):
 
 
 class RatingRow(Reply):
-    """How strong somebody is, as far as the matches here tell."""
+    """How strong somebody is at one game, as far as the matches here tell."""
 
+    case: str
+    players: int
     name: str
     bot: bool
+    own: bool
     rating: float
     matches: int
     won: int

@@ -20,6 +20,10 @@ export interface Prefs {
   /** How fast what the others do is shown. */
   speed: Speed;
   sound: boolean;
+  /** Nothing but the game is shown. */
+  zen: boolean;
+  /** The system tells when it is one's turn and the page is not seen. */
+  notify: boolean;
   /** How strong the bots were whom this person chose last, by case. */
   levels: Record<string, string>;
   sort: "colour" | "own";
@@ -51,6 +55,8 @@ const defaults: Prefs = {
   side: true,
   speed: "normal",
   sound: true,
+  zen: false,
+  notify: false,
   levels: {},
   sort: "colour",
   name: "",

@@ -37,6 +37,8 @@ export interface CaseInfo {
 export interface Texts {
   title: string;
   blurb?: string;
+  /** How hard and how long it is, in a few words. */
+  facts?: string;
   piles?: { file: string; discard: string };
   cards: Record<string, string>;
   /** Shorter names, where a card has no room for the whole one. */

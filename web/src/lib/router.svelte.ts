@@ -4,6 +4,9 @@ import { randomText } from "./random.ts";
 
 export const route = $state({ path: location.pathname, search: location.search, hash: location.hash });
 
+/** A screen that all look at from far away, while the phones are the hands: the address ends in ?tv. */
+export const isForTelevision = (): boolean => new URLSearchParams(route.search).has("tv");
+
 const KEY = "casefile.scrolled";
 const PATIENCE = 3000;
 

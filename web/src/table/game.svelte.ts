@@ -51,7 +51,8 @@ export class Game {
     return this.view?.areas.length ?? 0;
   }
   get isMyTurn(): boolean {
-    return this.seat !== null && (this.link.state?.waiting_for.includes(this.seat) ?? false);
+    if (this.seat === null || this.infoOf(this.seat)?.resigned) return false;
+    return this.link.state?.waiting_for.includes(this.seat) ?? false;
   }
   /** What can be clicked now: what goes with the chosen cards, or all that stands out. */
   get offers(): ActionInfo[] {

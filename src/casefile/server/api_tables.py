@@ -182,10 +182,10 @@ async def start_table(call: Call) -> bodies.Status:
             free = sum(seat.is_open for seat in room.seats)
             bots = [*wish.seats, *[bodies.BotWish(wish.bot) for _ in range(free)]][:free]
             names = [seat.name for seat in room.seats if not seat.is_open]
-            for bot in bots:
-                bot.bot = who_plays(bot.bot, room.rules)
-                names.append(unlike(clean_name(bot.name) if bot.name else bot.bot.capitalize(), names))
-            await live.change([journal.Started(time(), [bot.bot for bot in bots], names[len(names) - free :])])
+            players = [who_plays(bot.bot, room.rules) for bot in bots]
+            for bot, player in zip(bots, players, strict=True):
+                names.append(unlike(clean_name(bot.name) if bot.name else player.capitalize(), names))
+            await live.change([journal.Started(time(), players, names[len(names) - free :])])
         return bodies.Status(room.status)
 
 

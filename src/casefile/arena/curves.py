@@ -17,6 +17,7 @@ WORDS = {
     "value": ("Value", "How far the net is off with what a round brings, from what a seat sees."),
     "critic": ("Critic", "How far the critic is off, which sees all cards."),
     "spread": ("Spread", "How undecided the policy is, in nats (its entropy): 0 if it always knows what to do."),
+    "duel": ("Duel", "Points per round ahead of the bot that it met in the arena, at a glance."),
     "belief": ("Belief", "How surprising it is where the hidden cards lie, in nats per card."),
 }
 SMOOTH = 0.8  # how much of the curve drawn so far counts in its next point

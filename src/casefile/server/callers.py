@@ -46,6 +46,15 @@ def caller_of(context: Context, connection: HTTPConnection) -> Caller:
         return Caller(digest(f"client {client}"), address, context.signer.sign(client).decode(), by_cookie=True)
 
 
+def caller_with(context: Context, key: str, address: str) -> Caller | None:
+    """The browser that is known by this key, which is what its cookie holds; it is to be set."""
+    try:
+        client = context.signer.unsign(key.strip()).decode()
+    except (BadSignature, UnicodeError):
+        return None
+    return Caller(digest(f"client {client}"), address, key.strip(), by_cookie=True)
+
+
 @contextmanager
 def few_at_once(context: Context, connection: HTTPConnection) -> Iterator[None]:
     """While a request is answered that takes long: nobody may have many of them waiting."""

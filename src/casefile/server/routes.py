@@ -124,7 +124,7 @@ async def answer(context: Context, profiles: Profiles, route: Route, request: Re
     else:
         content = given if isinstance(given, bytes) else msgspec.json.encode(given)
         response = Response(content, route.status, media_type=route.media)
-    if route.path.startswith("/api/tables") or route.path in ("/api/me", "/api/export"):
+    if route.path.startswith("/api/tables") or route.path in ("/api/me", "/api/me/key", "/api/export"):
         response.headers["Cache-Control"] = "no-store"
         set_cookie(context, request, call.caller, response)
     return response

@@ -14,6 +14,7 @@ from casefile.server import datafile, vitals
 from casefile.server.datafile import FILE, backup
 from casefile.server.sqlite import SqliteStorage
 from casefile.server.storage import Change, ConflictError, Result, Storage, StorageError
+from casefile.tab.shelf import MemoryShelf, ShelfStorage
 from tests.server.clients import run
 from tests.server.tables import MemoryStorage
 
@@ -115,13 +116,20 @@ CONTRACT: list[Test] = [
 ]
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "memory"])
+KINDS: dict[str, Callable[[Path], Storage]] = {
+    "sqlite": SqliteStorage,
+    "memory": lambda _: MemoryStorage(),
+    "browser": lambda _: ShelfStorage(MemoryShelf()),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("test", CONTRACT, ids=lambda test: test.__name__)
 def test_contract(kind: str, test: Test, tmp_path: Path) -> None:
     """Every storage keeps it."""
 
     async def work() -> None:
-        storage = SqliteStorage(tmp_path) if kind == "sqlite" else MemoryStorage()
+        storage = KINDS[kind](tmp_path)
         try:
             await test(storage)
         finally:

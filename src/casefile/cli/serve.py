@@ -126,7 +126,7 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
     from casefile.server.limits import LARGEST_MESSAGE
     from casefile.server.sqlite import SqliteStorage
     from casefile.server.transport import Gate, Http, Sockets, behind, raise_file_limit
-    from casefile.server.websocket import SOCKETS_FOR_RATE
+    from casefile.server.visits import SOCKETS_FOR_RATE
 
     settings = ServerSettings(
         Path(options.data),

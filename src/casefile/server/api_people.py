@@ -1,19 +1,17 @@
 """HTTP: the caller's name, matches and records, and everybody's ratings."""
 
-import asyncio
 import io
 import zipfile
 from contextlib import suppress
 from datetime import UTC, datetime
-
-from starlette.responses import Response
+from functools import partial
 
 from casefile.server import bodies
 from casefile.server.api_tables import clean_name
+from casefile.server.calls import Answer, Call
 from casefile.server.profiles import Profile
 from casefile.server.ratings import statistics
 from casefile.server.results import Summary, read_summary
-from casefile.server.routes import Call
 from casefile.server.storage import Result, UnreadableError
 
 MOST_ROWS = 200
@@ -91,13 +89,14 @@ async def show_ratings(call: Call) -> list[bodies.RatingRow]:
     return await call.context.ratings.rows()
 
 
-async def export(call: Call) -> Response:
+async def export(call: Call) -> Answer:
     """All records of the caller's finished matches, in one file."""
     file = io.BytesIO()  # packed beside the event loop
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, (result, summary, _) in enumerate(await own_results(call), 1):
             record = await call.context.storage.record(result.table)
             day = datetime.fromtimestamp(result.time, UTC).strftime("%Y-%m-%d")
-            await asyncio.to_thread(archive.writestr, f"{number:04}-{day}-{summary.case}.record", record or "")
+            name = f"{number:04}-{day}-{summary.case}.record"
+            await call.context.aside(partial(archive.writestr, name, record or ""))
     headers = {"Content-Disposition": 'attachment; filename="casefile-records.zip"'}
-    return Response(file.getvalue(), media_type="application/zip", headers=headers)
+    return Answer(file.getvalue(), media="application/zip", headers=headers)

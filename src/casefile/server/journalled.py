@@ -1,19 +1,22 @@
 """A room on disk: entries are written first, and only then take effect."""
 
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from casefile.server import journal, results
 from casefile.server.intents import Entries
-from casefile.server.metrics import Metrics
 from casefile.server.room import Room
 from casefile.server.storage import Change, ConflictError, Storage, StorageError
 from casefile.server.vitals import Vitals
+
+if TYPE_CHECKING:
+    from casefile.server.metrics import Metrics
 
 
 class JournalledRoom:
     """A room and the journal that it is made of."""
 
-    def __init__(self, room: Room, storage: Storage, metrics: Metrics, vitals: Vitals) -> None:
+    def __init__(self, room: Room, storage: Storage, metrics: "Metrics", vitals: Vitals) -> None:
         self.room = room
         self.storage = storage
         self.metrics = metrics

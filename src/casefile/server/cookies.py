@@ -1,0 +1,54 @@
+"""Who is calling over HTTP, and from where."""
+
+import re
+import secrets
+from functools import lru_cache
+
+from itsdangerous import BadSignature, Signer
+from starlette.requests import HTTPConnection
+
+from casefile.server.callers import Caller, key_of_client, key_of_token, new_token
+from casefile.server.context import Context
+from casefile.server.limits import client_of
+
+TOKEN = re.compile(r"[\w-]{32}", re.ASCII)  # the form of those that we give
+COOKIE = "casefile"
+COOKIE_SECONDS = 365 * 24 * 3600
+
+
+@lru_cache
+def signer_of(key: bytes) -> Signer:
+    """What makes and knows the cookies of a server."""
+    return Signer(key, "casefile cookie 1")
+
+
+def address_of(context: Context, connection: HTTPConnection) -> str:
+    """Where a request comes from."""
+    if context.settings.trust_proxy:
+        forwarded = connection.headers.get("x-forwarded-for", "").split(",")[-1].strip()
+        if forwarded:
+            return forwarded
+    return connection.client.host if connection.client else ""
+
+
+def is_secure(context: Context, connection: HTTPConnection) -> bool:
+    """Did the browser use HTTPS?"""
+    if context.settings.trust_proxy and "x-forwarded-proto" in connection.headers:
+        return connection.headers["x-forwarded-proto"].split(",")[-1].strip() == "https"
+    return connection.url.scheme in ("https", "wss")
+
+
+def caller_of(context: Context, connection: HTTPConnection) -> Caller:
+    """Who is calling; a browser without a cookie gets a new one."""
+    address = client_of(address_of(context, connection))
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        known = token.strip() if TOKEN.fullmatch(token.strip()) else new_token()[0]  # else nobody: not a shared key
+        return Caller(key_of_token(known), address)
+    signer = signer_of(context.cookie_key)
+    try:
+        client = signer.unsign(connection.cookies.get(COOKIE, "")).decode()
+        return Caller(key_of_client(client), address, by_cookie=True)
+    except (BadSignature, UnicodeError):
+        client = secrets.token_urlsafe(24)
+        return Caller(key_of_client(client), address, signer.sign(client).decode(), by_cookie=True)

@@ -81,8 +81,8 @@ def test_a_match_is_played_kept_and_carried_to_another_browser() -> None:
         assert commitment_of(tags["Secret"]) == made["commitment"]
         assert match.seed == seed_of(tags["Secret"], json.loads(tags["Entropy"]))
         other = Desk(MemoryShelf(), think)
-        assert (await other.add_copy(await desk.copy()))[2] == b'{"tables":1}'
-        assert (await other.add_copy(await desk.copy()))[2] == b'{"tables":0}'
+        assert (await other.add_copy(await desk.make_copy()))[2] == b'{"tables":1}'
+        assert (await other.add_copy(await desk.make_copy()))[2] == b'{"tables":0}'
         assert (await ask(other, "GET", f"/tables/{made['table']}/record"))[1] == record
         replay = await ask(other, "GET", f"/tables/{made['table']}/replay?round=1&language=de")
         assert replay[1]["steps"]

@@ -135,8 +135,8 @@ class Desk:
         if number in self.lines:
             self.lines[number].said.put_nowait(None)
 
-    async def copy(self) -> str:
-        """All that is kept, for another browser."""
+    async def make_copy(self) -> str:
+        """All that is kept, for another browser; a proxy in its script has a `copy` of its own."""
         return await self.storage.copy()
 
     async def add_copy(self, text: str) -> Reply:

@@ -42,10 +42,11 @@ SAME_NAMES = {
     "Mary Nichols", "Elizabeth Stride", "Kate Eddowes", "Annie Chapman", "Mary Jane Kelly", "Buck's Row",
     "Berner Street", "Mitre Square", "Hanbury Street", "Miller's Court", "Quartier St. Roch",
     "Mademoiselle L'Espanaye", "Madame L'Espanaye", "Adolphe Le Bon", "Edgar Allan Poe", "Monsieur C. Auguste Dupin",
-    "Dr. Jekyll", "Mr. Hyde",
+    "Dr. Jekyll", "Mr. Hyde", "Constable", "Detective",
     "Mr. Utterson", "Robert Louis Stevenson", "Ralph Capone", "Jake Guzik", "Jack McGurn", "Murray Humphreys",
     "William White", "Frank Nitti", "Johnny Torrio", "Samuel Hunt", "Fred Burke", "Mike Heitler", "Eliot Ness", "no",
-    "{pile} {file}: {number}.",
+    "{pile} {file}: {number}.", "Alibi: Druitt", "Alibi: Pedachenko", "Alibi: Chapman", "Alibi: Jill", "Auguste Dupin",
+    "R. L. Stevenson",
 }  # fmt: skip
 
 

@@ -132,7 +132,7 @@ def test_a_server_says_which_tables_are_damaged(tmp_path: Path, caplog: pytest.L
         context = make_context()
         context.storage = SqliteStorage(tmp_path)
         hub = Hub(context)
-        await hub.resume()
+        await hub.check()
         with pytest.raises(DamagedError):
             await hub.find("a")
         assert (await hub.find("sound")).room.number == len(ENTRIES)

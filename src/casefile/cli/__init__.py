@@ -7,7 +7,23 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from casefile import __version__
-from casefile.cli import arena, author, hint, join, play, positions, replay, rules, serve, simulate, train, verify
+from casefile.cli import (
+    admin,
+    arena,
+    author,
+    hint,
+    join,
+    lesson,
+    play,
+    positions,
+    replay,
+    review,
+    rules,
+    serve,
+    simulate,
+    train,
+    verify,
+)
 from casefile.cli.stops import exit_code
 from casefile.errors import CasefileError
 
@@ -28,7 +44,23 @@ def make_parser() -> Parser:
     parser = Parser(prog="casefile", description="Play, study and teach the Mystery Rummy card games.")
     parser.add_argument("--version", action="version", version=f"casefile {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (play, join, positions, hint, replay, rules, serve, verify, simulate, arena, train, author):
+    for module in (
+        play,
+        lesson,
+        join,
+        positions,
+        hint,
+        replay,
+        review,
+        rules,
+        serve,
+        admin,
+        verify,
+        simulate,
+        arena,
+        train,
+        author,
+    ):
         module.add_commands(commands)
     return parser
 

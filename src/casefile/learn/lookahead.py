@@ -10,12 +10,13 @@ import numpy.typing as npt
 from casefile.bots.base import Situation
 from casefile.bots.outlook import chances
 from casefile.bots.policy import Policy
-from casefile.bots.search import Advice, Racer, Search
+from casefile.bots.search import Advice, Racer, Search, hope
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.learn.net import GAIN, POINTS, Array, Net
 
-BATCH = 8  # worlds that are looked at in one go
+BATCH = 16  # worlds that are looked at in one go
+WORTH_KNOWING = 0.0003  # as a chance to win: less than where rounds are played out, as a critic is swayed less by luck
 FARTHEST = 20  # decisions that are looked ahead at most
 DIGITS = 4  # to which figures are rounded before they are compared
 
@@ -23,15 +24,16 @@ DIGITS = 4  # to which figures are rounded before they are compared
 class Try:
     """A candidate in a world, and how it goes on there."""
 
-    def __init__(self, racer: Racer, state: State) -> None:
+    def __init__(self, race: "Lookahead", racer: Racer, state: State) -> None:
+        self.race = race
         self.racer = racer
         self.state = state
         self.legal: list[int] = []  # what the seat that has to choose may do; nothing if the round is over
         self.passed_on = False  # has it been another seat's turn?
 
-    def go_on(self, rules: Rules, seat: int) -> bool:
-        """Play what is forced. Has somebody to choose before it is this seat's turn again?"""
-        state = self.state
+    def go_on(self, rules: Rules) -> bool:
+        """Play what is forced. Has somebody to choose before it is the turn of the seat that races again?"""
+        state, seat = self.state, self.race.seat
         self.legal = []
         while state.phase != OVER:
             self.legal = rules.legal(state, state.actor())
@@ -54,50 +56,37 @@ class Lookahead(Search):
 
     def advance(self) -> None:
         """Try all candidates that are left in some more worlds."""
+        tries = self.more_tries(BATCH)
+        play_on(self.rules, self.net, tries)
+        judge(self.rules, self.net, tries)
+        self.drop_the_hopeless()
+
+    def more_tries(self, worlds: int) -> list[Try]:
+        """The candidates that are left, each carried out in every one of some more worlds."""
         tries: list[Try] = []
-        for _ in range(BATCH):
+        for _ in range(worlds):
             world = self.deal_world()
             for racer in self.racers:
                 if not racer.is_out:
                     state = world.clone()
                     self.rules.apply(state, self.seat, racer.action)
-                    tries.append(Try(racer, state))
-        self.play_on(tries)
-        self.judge(tries)
-        self.worlds += BATCH
-        self.drop_the_hopeless()
+                    tries.append(Try(self, racer, state))
+        self.worlds += worlds
+        return tries
 
-    def play_on(self, tries: list[Try]) -> None:
-        """All seats choose as the net would, until it is this seat's turn again."""
-        for _ in range(FARTHEST):
-            tries = [one for one in tries if one.go_on(self.rules, self.seat)]
-            if not tries:
-                return
-            hidden = self.net.trunk(self.rows(tries))
-            for one, trunk in zip(tries, hidden, strict=True):
-                best = int(np.argmax(np.round(self.net.weigh(trunk, one.legal), DIGITS)))
-                self.rules.apply(one.state, one.state.actor(), one.legal[best])
+    def drop_the_hopeless(self) -> None:
+        """Candidates leave the race if more tries are not expected to show that they are better than the leader."""
+        best = self.leader()
+        for racer in self.racers:
+            if racer is not best and not racer.is_out:
+                racer.is_out = hope(*self.lead(racer, best)) < WORTH_KNOWING
 
-    def rows(self, tries: list[Try]) -> npt.NDArray[np.uint8]:
-        """What the seats see that have to choose."""
-        write, glance = self.net.writer.row, self.rules.glance
-        return as_array([write(glance(one.state, one.state.actor()), self.target) for one in tries])
-
-    def judge(self, tries: list[Try]) -> None:
-        """Write down for each candidate where it has led."""
-        for one in tries:
-            one.go_on(self.rules, self.seat)
-        running = [one for one in tries if one.legal]
-        judged: list[Array] = []
-        if running:
-            hidden = as_array([self.net.writer.hidden_row(one.state, one.state.actor()) for one in running])
-            judged = list(self.net.criticize(self.rows(running), hidden))
-        values = iter(judged)
-        for one in tries:
-            chance, points = self.expectation(one.state, next(values)) if one.legal else self.result(one.state)
-            one.racer.chance.append(chance)
-            one.racer.points.append(points)
-            self.scale.add(points, chance)
+    def write_down(self, one: Try, values: Array | None) -> None:
+        """Where a candidate has led: what the critic says of it, or how the round came out."""
+        chance, points = self.result(one.state) if values is None else self.expectation(one.state, values)
+        one.racer.chance.append(chance)
+        one.racer.points.append(points)
+        self.scale.add(points, chance)
 
     def expectation(self, state: State, values: Array) -> tuple[float, float]:
         """The chance to win the match, and the points ahead in the round, as the critic sees them; rounded."""
@@ -112,6 +101,38 @@ class Lookahead(Search):
         scores = [old + new for old, new in zip(self.situation.view.scores, totals, strict=True)]
         chance = chances(scores, self.target, self.policy.pace, self.policy.spread)[self.side]
         return chance, totals[self.side] - max(total for side, total in enumerate(totals) if side != self.side)
+
+
+def play_on(rules: Rules, net: Net, tries: list[Try]) -> None:
+    """All seats choose as the net would, until it is the turn of the seat that races again."""
+    for _ in range(FARTHEST):
+        tries = [one for one in tries if one.go_on(rules)]
+        if not tries:
+            return
+        wishes = net.wishes(net.trunk(rows_of(rules, net, tries)))
+        for one, wish in zip(tries, wishes, strict=True):
+            best = int((net.features[one.legal] @ wish).round(DIGITS).argmax())
+            rules.apply(one.state, one.state.actor(), one.legal[best])
+
+
+def judge(rules: Rules, net: Net, tries: list[Try]) -> None:
+    """Write down for each candidate where it has led."""
+    for one in tries:
+        one.go_on(rules)
+    running = [one for one in tries if one.legal]
+    judged: list[Array] = []
+    if running:
+        hidden = as_array([net.writer.hidden_row(one.state, one.state.actor()) for one in running])
+        judged = list(net.criticize(rows_of(rules, net, running), hidden))
+    values = iter(judged)
+    for one in tries:
+        one.race.write_down(one, next(values) if one.legal else None)
+
+
+def rows_of(rules: Rules, net: Net, tries: list[Try]) -> npt.NDArray[np.uint8]:
+    """What the seats see that have to choose."""
+    write, glance = net.writer.row, rules.glance
+    return as_array([write(glance(one.state, one.state.actor()), one.race.target) for one in tries])
 
 
 def as_array(rows: list[bytes]) -> npt.NDArray[np.uint8]:

@@ -57,19 +57,20 @@ class Vidocq(Thinker):
 
     def race(self, situation: Situation) -> Search:
         """What the net prefers, in worlds that it believes in."""
-        return Lookahead(self.rules, self.policy, situation, self.most, self.net, self.advice(situation))
+        return Lookahead(self.rules, self.policy, situation, self.most, self.net, advise(self.net, situation))
 
-    def advice(self, situation: Situation) -> Advice:
-        """What the net prefers, in points, and where it believes the hidden cards to lie."""
-        view = situation.view
-        trunk = self.net.trunk(self.net.row(view, situation.target))
-        worths = preferences(self.net, trunk, situation.actions) * POINTS_PER_LOGIT
-        odds = [0.0] * (view.seats * view.kinds)
-        believed = self.net.believe(trunk) * TRUST
-        for step in range(view.seats - 1):
-            seat = (view.seat + 1 + step) % view.seats
-            odds[seat * view.kinds : (seat + 1) * view.kinds] = believed[step].tolist()
-        return Advice([float(worth) for worth in worths], odds)
+
+def advise(net: Net, situation: Situation) -> Advice:
+    """What the net prefers, in points, and where it believes the hidden cards to lie."""
+    view = situation.view
+    trunk = net.trunk(net.row(view, situation.target))
+    worths = preferences(net, trunk, situation.actions) * POINTS_PER_LOGIT
+    odds = [0.0] * (view.seats * view.kinds)
+    believed = net.believe(trunk) * TRUST
+    for step in range(view.seats - 1):
+        seat = (view.seat + 1 + step) % view.seats
+        odds[seat * view.kinds : (seat + 1) * view.kinds] = believed[step].tolist()
+    return Advice([float(worth) for worth in worths], odds)
 
 
 def with_net(rules: Rules, net: str, tries: int = 0) -> Bot:

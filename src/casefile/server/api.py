@@ -42,11 +42,13 @@ def route(
 
 
 ROUTES: tuple[Route, ...] = (
+    route("GET", "/alive", reading.alive, bodies.Alive),
     route("GET", "/health", reading.health, bodies.Health, errors=(503,)),
     route("GET", "/openapi.json", describe, dict[str, Any]),
     route("GET", "/cases", reading.show_cases, dict[str, Any]),
     route("GET", "/cases/{case}/texts", reading.show_texts, dict[str, Any], query=IN, errors=(304,)),
     route("GET", "/cases/{case}/look.css", reading.show_style, str, errors=(304,), media=f"text/css; {UTF_8}"),
+    route("POST", "/cases/{case}/lesson", reading.show_lesson, bodies.LessonReply, bodies.LessonWish),
     route("GET", "/rules/{page}", reading.show_rules, dict[str, Any], query=IN),
     route("POST", "/tables", tables.make_table, bodies.TableMade, bodies.NewTable, status=201),
     route("GET", TABLE, tables.show_table, bodies.TableSummary),

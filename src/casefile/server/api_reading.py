@@ -7,7 +7,7 @@ from casefile import __version__
 from casefile.errors import CasefileError
 from casefile.looks import stylesheet
 from casefile.registry import case_named
-from casefile.server import bodies, texts
+from casefile.server import bodies, lessons, texts
 from casefile.server.api_tables import find
 from casefile.server.calls import JSON, Answer, Call
 from casefile.server.problems import ProblemError
@@ -20,8 +20,15 @@ from casefile.text.score import told_score
 NOT_OVER = ProblemError(409, "not-over", "the match is not over yet")
 
 
+async def alive(call: Call) -> bodies.Alive:
+    """Does this process answer? A process that does not has to be started anew."""
+    return bodies.Alive(__version__)
+
+
 async def health(call: Call) -> bodies.Health:
-    """Is the server well?"""
+    """Is the server well? A node that is not, or that drains, must not be given anything to do."""
+    if not call.context.hub.node.is_ready or call.context.stopping.is_set():
+        raise ProblemError(503, "not-read", "this node takes no tables now")
     await call.context.storage.get("cookie-key")
     wrong = await call.context.vitals.check()
     if wrong is not None:
@@ -61,6 +68,12 @@ async def show_style(call: Call) -> Answer:
 async def show_rules(call: Call) -> dict[str, Any]:
     """A page of the rules."""
     return texts.rules_page(call.path["page"], language_of(call))
+
+
+async def show_lesson(call: Call) -> bodies.LessonReply:
+    """A step of a case's lesson, or what comes of what the learner does there."""
+    wish: bodies.LessonWish = call.body
+    return lessons.answer(case_named(call.path["case"]).name, wish, texts.known_language(wish.language))
 
 
 async def show_replay(call: Call) -> bytes:

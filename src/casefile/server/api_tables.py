@@ -5,7 +5,9 @@ import unicodedata
 from functools import partial
 from time import time
 
+from casefile.core.rules import Rules
 from casefile.errors import CasefileError
+from casefile.learn.proofs import who_plays
 from casefile.proof import commitment_of
 from casefile.server import bodies, journal, messages
 from casefile.server.callers import new_token
@@ -19,15 +21,11 @@ from casefile.server.room import game_key, game_of
 LINK_SECONDS = 15 * 60
 BOTS_ALONE_SHARE = 25  # of the tables that an address may make in an hour, one may be of bots alone at a time
 MOST_BOTS_ALONE = 5  # times as many may all addresses have together
-LONGEST_NAME = 100  # of a table, in a path
 
 
 async def find(call: Call) -> LiveRoom:
     """The table that a path names."""
-    name = call.path["table"]
-    if len(name) > LONGEST_NAME:
-        raise NoSuchTableError
-    return await call.context.hub.find(name)
+    return await call.context.hub.find(call.path["table"])
 
 
 def own_seat(live: LiveRoom, call: Call) -> int:
@@ -98,7 +96,7 @@ async def make_table(call: Call) -> bodies.TableMade:
     key = call.caller.key
     if mine and wish.seats[mine[0]].token:
         token, key = new_token()
-    plans = [plan_seat(seat, number, key, clean(wish.entropy)) for number, seat in enumerate(wish.seats)]
+    plans = [plan_seat(rules, seat, number, key, clean(wish.entropy)) for number, seat in enumerate(wish.seats)]
     alone = all(plan.bot for plan in plans)
     if alone:
         count_bots_alone(call)
@@ -109,12 +107,12 @@ async def make_table(call: Call) -> bodies.TableMade:
     return bodies.TableMade(live.room.name, seat, commitment_of(live.room.secret), token)
 
 
-def plan_seat(wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
+def plan_seat(rules: Rules, wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
     """Whom a seat is for."""
     if wish.who == "anyone":
         return journal.SeatPlan()
     if wish.who == "bot":
-        bot = wish.bot or "inspector"
+        bot = who_plays(wish.bot or "inspector", rules)
         return journal.SeatPlan(bot, clean_name(wish.name) if wish.name else f"{bot.capitalize()} {number}")
     return journal.SeatPlan(name=clean_name(wish.name or "Player"), key=key, entropy=entropy)
 
@@ -165,7 +163,7 @@ async def start_table(call: Call) -> bodies.Status:
         if room.owner != call.caller.key:
             raise NoSuchTableError
         if room.status == "waiting":
-            bots = [call.body.bot for seat in room.seats if seat.is_open]
+            bots = [who_plays(call.body.bot, room.rules) for seat in room.seats if seat.is_open]
             await live.change([journal.Started(time(), bots)])
         return bodies.Status(room.status)
 

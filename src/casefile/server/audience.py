@@ -100,7 +100,7 @@ class Audience:
         events: list[messages.EventInfo] = []
         for number in range(missed[0], len(match.rounds) + 1):
             first = missed[1] if number == missed[0] else 0
-            events += frames.event_infos(self.room, self.room.hearing.of_round(number, seat), first, speaker)
+            events += frames.event_infos(self.room.rules, self.room.hearing.of_round(number, seat), first, speaker)
         if events:
             connection.send(messages.Since(events[-MOST_SINCE:]))
 

@@ -4,7 +4,17 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from casefile.server.messages import BotName, Figures, Language, Pace, Settings, TableInfo
+from casefile.server.messages import (
+    BotName,
+    Figures,
+    Language,
+    Pace,
+    Scoring,
+    Settings,
+    StateInfo,
+    TableInfo,
+    Welcome,
+)
 from casefile.server.problems import Code
 from casefile.text.score import RoundResult
 
@@ -165,6 +175,42 @@ class Scored(Reply):
     result: RoundResult
 
 
+class LessonWish(Body):
+    """A step of a lesson, what was done in it so far, and what the learner wants to do, or to do with these cards."""
+
+    step: Annotated[int, Meta(ge=0, le=100)] = 0
+    done: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=20)] = []
+    action: Annotated[str, Meta(max_length=400)] | None = None
+    cards: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=40)] = []
+    language: Language = "en"
+
+
+LessonFrame = Welcome | TableInfo | StateInfo | Scoring
+
+
+class LessonVerdict(Reply):
+    """What is said of what the learner wanted to do. Nothing but what is right changes the table."""
+
+    kind: Literal["right", "other", "refused"]
+    text: str
+    rules: list[str]
+
+
+class LessonReply(Reply):
+    """A step of a lesson: what is said, what is asked next, and its table in the frames of the protocol."""
+
+    step: int
+    steps: int
+    title: str
+    text: str
+    rules: list[str]
+    done: list[str]
+    finished: bool
+    next: str | None
+    verdict: LessonVerdict | None
+    frames: list[LessonFrame]
+
+
 class MeWish(Body):
     """The caller's name, and the language that they chose."""
 
@@ -213,6 +259,12 @@ class RatingRow(Reply):
     rating: float
     matches: int
     won: int
+
+
+class Alive(Reply):
+    """The process answers."""
+
+    version: str
 
 
 class Health(Reply):

@@ -16,7 +16,7 @@ from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_BODY
 from casefile.server.problems import Code, ProblemError, RefusedError
 from casefile.server.profiles import Profiles
-from casefile.server.storage import StorageError, UnreadableError
+from casefile.server.storage import ConflictError, StorageError, UnreadableError
 
 log = logging.getLogger("casefile.server")
 
@@ -97,11 +97,13 @@ def count_request(context: Context, address: str) -> None:
         raise ProblemError(429, "too-fast", "too many requests from your address; wait a moment")
 
 
-async def answer(context: Context, route: Route, address: str, read_call: Callable[[], Awaitable[Call]]) -> Answer:
+async def answer(
+    context: Context, route: Route, address: str, read_call: Callable[[], Awaitable[Call]], handler: Handler
+) -> Answer:
     """Read a request and carry it out; whatever a client does wrong gets one clear line."""
     try:
         with few_at_once(context, address) if route.slow else nullcontext():
-            given = await route.handler(await read_call())
+            given = await handler(await read_call())
     except EXPECTED as error:
         return problem_of(context, error)
     if isinstance(given, Answer):
@@ -129,6 +131,9 @@ def problem_of(context: Context, error: Exception) -> Answer:
             return problem(400, "not-json", f"this is no JSON: {one_line(error)}")
         case UnreadableError():
             return problem(507, "not-read", f"{error}; whoever runs the server finds more in its log")
+        case ConflictError():
+            log.warning("in doubt: %s", error)
+            return problem(503, "not-saved", f"{error}; look again in a moment")
         case StorageError():
             log.warning("not saved: %s", error)
             context.vitals.not_saved(error)

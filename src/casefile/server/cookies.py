@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from casefile.server.callers import Caller, key_of_client, key_of_token, new_token
 from casefile.server.context import Context
 from casefile.server.limits import client_of
+from casefile.server.origin import address_of
 
 TOKEN = re.compile(r"[\w-]{32}", re.ASCII)  # the form of those that we give
 COOKIE = "casefile"
@@ -20,22 +21,6 @@ COOKIE_SECONDS = 365 * 24 * 3600
 def signer_of(key: bytes) -> Signer:
     """What makes and knows the cookies of a server."""
     return Signer(key, "casefile cookie 1")
-
-
-def address_of(context: Context, connection: HTTPConnection) -> str:
-    """Where a request comes from."""
-    if context.settings.trust_proxy:
-        forwarded = connection.headers.get("x-forwarded-for", "").split(",")[-1].strip()
-        if forwarded:
-            return forwarded
-    return connection.client.host if connection.client else ""
-
-
-def is_secure(context: Context, connection: HTTPConnection) -> bool:
-    """Did the browser use HTTPS?"""
-    if context.settings.trust_proxy and "x-forwarded-proto" in connection.headers:
-        return connection.headers["x-forwarded-proto"].split(",")[-1].strip() == "https"
-    return connection.url.scheme in ("https", "wss")
 
 
 def caller_of(context: Context, connection: HTTPConnection) -> Caller:

@@ -7,6 +7,7 @@ from typing import get_args
 from casefile.core.actions import Refusal
 from casefile.decks import Overrides, all_figures, load_deck
 from casefile.errors import CasefileError, show
+from casefile.learn.proofs import who_plays
 from casefile.match import CAP, MOST_ROUNDS
 from casefile.proof import secret_from
 from casefile.registry import case_named
@@ -208,7 +209,8 @@ class Intent:
 def stand_in_for(room: Room, proposed: str) -> str:
     """The bot that may play for somebody who is away: at least as strong as those that the table agreed on."""
     agreed = [seat.bot for seat in room.seats if seat.bot] or [USUAL_BOT]
-    return max([proposed, *agreed], key=get_args(messages.BotName).index)  # they stand there by their strength
+    strongest = max([proposed, *agreed], key=get_args(messages.BotName).index)  # they stand there by their strength
+    return who_plays(strongest, room.rules)
 
 
 BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters, for Unicode, of which nothing is seen

@@ -56,11 +56,11 @@ class Glance:
 class LiveRoom:
     """A room, who looks at it, and what is due in it."""
 
-    def __init__(self, room: Room, context: "Context", *, is_new: bool = True) -> None:
+    def __init__(self, room: Room, context: "Context", *, is_new: bool = True, fence: int = 1) -> None:
         self.room = room
         self.context = context
         self.lock = asyncio.Lock()
-        self.journalled = JournalledRoom(room, context.storage, context.metrics, context.vitals)
+        self.journalled = JournalledRoom(room, context, fence)
         self.audience = Audience(room, is_new=is_new)
         self.agenda = Agenda(self)
         self.beat = Beat()
@@ -232,9 +232,11 @@ class LiveRoom:
     def gone_if_doubtful(self) -> Iterator[None]:
         """If this may not be the newest state any more, the room is loaded anew when it is needed."""
         try:
+            if self.closed:  # another room may stand in its place
+                raise ConflictError("the table was dropped from memory")
             yield
         except (ConflictError, asyncio.CancelledError):
-            self.context.hub.forget(self.room.name)
+            self.context.hub.forget(self)
             self.close()
             raise
 

@@ -9,7 +9,6 @@ import msgspec
 
 from casefile.errors import one_line
 from casefile.server import messages
-from casefile.server.api_tables import LONGEST_NAME
 from casefile.server.callers import Caller
 from casefile.server.connection import Connection
 from casefile.server.context import Context
@@ -53,23 +52,25 @@ async def refuse(line: Line, status: int, code: Code, text: str) -> None:
     await line.close(status)
 
 
-async def visit(context: Context, caller: Caller, name: str, line: Line) -> None:
-    """A client at a table, from its first message to its last."""
-    many = context.sockets[caller.address] >= SOCKETS_FOR_RATE * context.settings.rate
-    if many or not context.requests.take(caller.address):
-        await refuse(line, TOO_MUCH, "too-fast", "too many connections from your address; wait a moment")
-        return
+def is_crowded(context: Context, caller: Caller) -> bool:
+    """Are so many connections open from there that no other may be?"""
+    return context.sockets[caller.address] >= SOCKETS_FOR_RATE * context.settings.rate
+
+
+async def find_room(context: Context, name: str, line: Line) -> LiveRoom | None:
+    """The room that a client wants to look at; nothing if it was refused. Raises ElsewhereError."""
     try:
-        if len(name) > LONGEST_NAME:
-            raise NoSuchTableError
-        live = await context.hub.find(name)
+        return await context.hub.find(name)
     except NoSuchTableError:
         await refuse(line, NO_TABLE, "no-such-table", "there is no such table, or it is not for you")
-        return
     except StorageError as error:
         log.warning("not read: %s", error)
         await refuse(line, GONE, "not-read", "the table cannot be read now; try again later")
-        return
+    return None
+
+
+async def visit(context: Context, caller: Caller, live: LiveRoom, line: Line) -> None:
+    """A client at a table, from its first message to its last."""
     seat = live.room.seat_of(caller.key)
     if live.audience.count(seat) >= (MOST_SPECTATORS if seat is None else MOST_TABS):
         await refuse(line, TOO_MUCH, "too-fast", "too many look at this table from here; close some of them")

@@ -7,7 +7,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from casefile.server.context import Context
 from casefile.server.cookies import caller_of
 from casefile.server.limits import is_own_origin
-from casefile.server.visits import FOREIGN, refuse, visit
+from casefile.server.live import LiveRoom
+from casefile.server.node import ElsewhereError, Patience
+from casefile.server.origin import is_passed_on
+from casefile.server.peers import pass_socket
+from casefile.server.visits import FOREIGN, GONE, TOO_MUCH, find_room, is_crowded, refuse, visit
 
 
 class SocketLine:
@@ -44,8 +48,31 @@ async def serve_socket(context: Context, socket: WebSocket) -> None:
     """A client at a table, from its first message to its last."""
     caller = caller_of(context, socket)
     line = SocketLine(socket)
-    if caller.by_cookie and not is_own_origin(socket.headers):
+    from_node = is_passed_on(context, socket.headers)
+    if is_crowded(context, caller) or not (from_node or context.requests.take(caller.address)):
+        await refuse(line, TOO_MUCH, "too-fast", "too many connections from your address; wait a moment")
+        return
+    if caller.by_cookie and not from_node and not is_own_origin(socket.headers):
         await refuse(line, FOREIGN, "foreign-origin", "this connection comes from another site's page")
         return
-    with suppress(WebSocketDisconnect, ConnectionResetError):
-        await visit(context, caller, socket.path_params["table"], line)
+    live = await room_for(context, socket, line)
+    if live is not None:
+        with suppress(WebSocketDisconnect, ConnectionResetError):
+            await visit(context, caller, live, line)
+
+
+async def room_for(context: Context, socket: WebSocket, line: SocketLine) -> LiveRoom | None:
+    """The room that a client wants to look at; nothing if it was refused, or handed on to another node."""
+    patience = Patience()
+    while True:
+        try:
+            return await find_room(context, socket.path_params["table"], line)
+        except ElsewhereError as elsewhere:
+            if is_passed_on(context, socket.headers):
+                await socket.close()  # before it was accepted: the node that handed it on looks for the right one
+                return None
+            if await pass_socket(context, socket, elsewhere.address):
+                return None
+        if not await patience.wait():
+            await refuse(line, GONE, "not-read", "the table is on its way to another machine; try again in a moment")
+            return None

@@ -15,7 +15,7 @@ from casefile.server.callers import Caller, key_of_client
 from casefile.server.calls import EXPECTED, Call, Route, answer, problem, problem_of, read_query
 from casefile.server.context import Context, ServerSettings, Tools
 from casefile.server.profiles import Profiles
-from casefile.server.visits import visit
+from casefile.server.visits import find_room, visit
 from casefile.tab.doers import OtherWorker
 from casefile.tab.shelf import Shelf, ShelfStorage
 
@@ -80,7 +80,7 @@ class Desk:
         worker = OtherWorker(send_task)
         self.storage = ShelfStorage(shelf)
         tools = Tools(worker, worker, worker, cast("Any", Uncounted()), at_once)
-        settings = ServerSettings(Path(), rate=PLENTY, tables=PLENTY, beat=beat)
+        settings = ServerSettings(Path(), rate=PLENTY, tables=PLENTY, beat=beat, keep_days=0)
         self.context = Context(settings, self.storage, tools)
         self.profiles = Profiles(self.context)
         self.lines: dict[int, PageLine] = {}
@@ -96,17 +96,16 @@ class Desk:
             found = pattern_of(route.path).fullmatch(path) if route.method == method else None
             if found is not None:
                 names = {name: unquote(value) for name, value in found.groupdict().items()}
-                given = await answer(
-                    self.context,
-                    route,
-                    HERE,
-                    lambda: self.read_call(route, names, query, body, guest),  # noqa: B023
-                )
+
+                async def read(route: Route = route, names: dict[str, str] = names) -> Call:
+                    return self.read_call(route, names, query, body, guest)
+
+                given = await answer(self.context, route, HERE, read, route.handler)
                 return given.status, given.media, given.content
         missing = problem(404, "no-such-page", "there is no such page")
         return missing.status, missing.media, missing.content
 
-    async def read_call(self, route: Route, names: dict[str, str], query: str, body: str, guest: str) -> Call:
+    def read_call(self, route: Route, names: dict[str, str], query: str, body: str, guest: str) -> Call:
         """A request that was checked."""
         read = msgspec.json.decode(body or "{}", type=route.body) if route.body is not None else None
         known = read_query(route, dict(parse_qsl(query)))
@@ -120,7 +119,9 @@ class Desk:
     async def visit(self, number: int, table: str, guest: str, line: PageLine) -> None:
         """From the first message to the last."""
         try:
-            await visit(self.context, caller_named(guest), table, line)
+            live = await find_room(self.context, table, line)
+            if live is not None:
+                await visit(self.context, caller_named(guest), live, line)
         finally:
             del self.lines[number]
             await line.close()
@@ -146,7 +147,8 @@ class Desk:
         except EXPECTED as error:
             wrong = problem_of(self.context, error)
             return wrong.status, wrong.media, wrong.content
-        await self.context.hub.resume()
+        self.context.hub.node.in_doubt = True
+        await self.context.hub.node.take_up()
         return 200, "application/json", msgspec.json.encode({"tables": count})
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 import msgspec
 
 from casefile.errors import CasefileError, one_line
-from casefile.server.storage import Change, ConflictError, Result, TableRow
+from casefile.server.storage import Change, ConflictError, Lease, NodeRow, Result, TableRow
 
 ENTRY, TABLE, RESULT, RECORD, SMALL = "entry", "table", "result", "record", "small"
 KINDS = (ENTRY, TABLE, RESULT, RECORD, SMALL)  # what a key may begin with
@@ -18,10 +18,10 @@ class TakenError(Exception):
 
 
 class Row(msgspec.Struct, array_like=True):
-    """A text to be kept; with `is_new` only if nobody kept one under this key before."""
+    """A text to be kept, or nothing any more; with `is_new` only if nobody kept one under this key before."""
 
     key: str
-    text: str
+    text: str | None
     is_new: bool = False
 
 
@@ -56,7 +56,10 @@ class MemoryShelf:
         """Keep all of these, or nothing."""
         if any(row.is_new and row.key in self.texts for row in rows):
             raise TakenError
-        self.texts.update({row.key: row.text for row in rows})
+        for row in rows:
+            self.texts.pop(row.key, None)
+            if row.text is not None:
+                self.texts[row.key] = row.text
 
 
 class KeptTable(msgspec.Struct):
@@ -65,6 +68,8 @@ class KeptTable(msgspec.Struct):
     status: str
     time: float
     keys: list[str]
+    fence: int = 0
+    glance: str | None = None  # how it stands, if it sleeps
 
 
 class KeptResult(msgspec.Struct):
@@ -88,7 +93,9 @@ def numbered(kind: str, number: int, table: str = "") -> str:
 
 
 class ShelfStorage:
-    """The storage of a server, on a shelf."""
+    """The storage of a server, on a shelf. One tab is all there is of that server: no other node works with it."""
+
+    shared = False
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -113,7 +120,7 @@ class ShelfStorage:
         """Entries, and the table in lists."""
         old = await self.shelf.get(f"{TABLE} {change.table}")
         keys = msgspec.json.decode(old, type=KeptTable).keys if old else []
-        table = KeptTable(change.status, change.time, list(dict.fromkeys([*keys, *change.keys])))
+        table = KeptTable(change.status, change.time, list(dict.fromkeys([*keys, *change.keys])), change.fence)
         entries = enumerate(change.entries, change.expected)
         return [
             *(Row(numbered(ENTRY, number, change.table), body.decode(), is_new=True) for number, body in entries),
@@ -129,6 +136,20 @@ class ShelfStorage:
             Row(f"{RECORD} {result.table}", result.record),
         ]
 
+    async def replace(self, table: str, change: Change | None) -> None:
+        """Put other entries, or nothing, in the place of what a table has; a finished match stays."""
+        gone = [Row(key, None) for key, _ in await self.shelf.under(f"{ENTRY} {table} ")]
+        await self.shelf.put([*gone, Row(f"{TABLE} {table}", None)])
+        if change is None:
+            return
+        rows = await self.rows_of(change)
+        for number, result in await self.results():
+            if change.result is not None and result.table == table:
+                kept = KeptResult(table, change.result.time, change.result.body.decode())
+                rows.append(Row(numbered(RESULT, number), msgspec.json.encode(kept).decode()))
+                rows.append(Row(f"{RECORD} {table}", change.result.record))
+        await self.shelf.put(rows)
+
     async def load(self, table: str) -> list[bytes]:
         """All entries of a table."""
         return [text.encode() for _, text in await self.shelf.under(f"{ENTRY} {table} ")]
@@ -137,12 +158,12 @@ class ShelfStorage:
         """What a browser keeps is whole, or gone."""
         return []
 
-    async def known(self) -> list[tuple[TableRow, list[str]]]:
-        """All tables, each with the keys of its seats."""
+    async def known(self) -> list[tuple[TableRow, KeptTable]]:
+        """All tables, in lists and as they are kept."""
         found = []
         for key, text in await self.shelf.under(f"{TABLE} "):
             kept = msgspec.json.decode(text, type=KeptTable)
-            found.append((TableRow(key.removeprefix(f"{TABLE} "), kept.status, kept.time), kept.keys))
+            found.append((TableRow(key.removeprefix(f"{TABLE} "), kept.status, kept.time), kept))
         return found
 
     async def tables(self, status: str) -> list[TableRow]:
@@ -151,7 +172,7 @@ class ShelfStorage:
 
     async def tables_of(self, key: str) -> list[TableRow]:
         """All tables at which somebody has a seat, newest first."""
-        return sorted((row for row, keys in await self.known() if key in keys), key=lambda row: -row.time)
+        return sorted((row for row, kept in await self.known() if key in kept.keys), key=lambda row: -row.time)
 
     async def results(self, after: int = 0) -> list[tuple[int, Result]]:
         """Finished matches with their numbers."""
@@ -181,8 +202,67 @@ class ShelfStorage:
         """Keep something small, whatever its bytes are."""
         await self.shelf.put([Row(f"{SMALL} {name}", value.decode("latin-1"))])
 
+    async def keep_first(self, name: str, value: bytes) -> bytes:
+        """Keep something small, once; what there is."""
+        try:
+            await self.shelf.put([Row(f"{SMALL} {name}", value.decode("latin-1"), is_new=True)])
+        except TakenError:
+            return await self.get(name) or b""
+        return value
+
     async def close(self) -> None:
         """All that was begun is finished already."""
+
+    # Leases
+
+    async def abandoned(self, before: float) -> list[str]:
+        """Tables that sleep, whose match is not over, and at which nothing has happened since."""
+        return [row.name for row, kept in await self.known() if kept.glance and is_abandoned(kept, before)]
+
+    async def lease_of(self, table: str) -> Lease | None:
+        """How a table was left; None if there is no such table."""
+        text = await self.shelf.get(f"{TABLE} {table}")
+        if text is None:
+            return None
+        kept = msgspec.json.decode(text, type=KeptTable)
+        return Lease(table, kept.fence, glance=kept.glance.encode() if kept.glance is not None else None)
+
+    async def release(self, lease: Lease) -> None:
+        """A table goes to sleep, or is to be gone on with."""
+        text = await self.shelf.get(f"{TABLE} {lease.table}")
+        if text is not None:
+            kept = msgspec.json.decode(text, type=KeptTable)
+            kept.glance = None if lease.glance is None else lease.glance.decode()
+            await self.shelf.put([Row(f"{TABLE} {lease.table}", msgspec.json.encode(kept).decode())])
+
+    async def wanted(self) -> list[str]:
+        """The tables that have to be gone on with."""
+        return [row.name for row, kept in await self.known() if kept.status == "playing" and kept.glance is None]
+
+    async def claim(self, table: str, node: str) -> None:
+        """All tables are this tab's already."""
+
+    async def claim_orphans(self, node: str, most: int) -> list[str]:
+        """None has lost its node."""
+        return []
+
+    async def register(self, node: str, address: str, seconds: float) -> None:
+        """Nobody else has to know of this node."""
+
+    async def renew(self, node: str, seconds: float) -> bool | None:
+        """It lives as long as its tab."""
+        return False
+
+    async def leave(self, node: str) -> None:
+        """Nobody else has to know."""
+
+    async def drain(self, node: str) -> bool:
+        """There is nobody to take its tables."""
+        return False
+
+    async def nodes(self) -> list[NodeRow]:
+        """No others."""
+        return []
 
     # Copies
 
@@ -207,6 +287,11 @@ class ShelfStorage:
         if rows:
             await self.shelf.put(rows)
         return len(names)
+
+
+def is_abandoned(table: KeptTable, before: float) -> bool:
+    """Has nothing happened since, though the match is not over?"""
+    return table.status != "over" and table.time < before
 
 
 def name_in(key: str) -> str:

@@ -1,6 +1,6 @@
 /** The connection to one table. It shows what the server has confirmed, and comes back by itself when it was lost. */
 import { ask, isHere, openLine, openWithin, type Line } from "#server";
-import { prefs, type Speed } from "./prefs.svelte.ts";
+import { prefs } from "./prefs.svelte.ts";
 import { randomText } from "./random.ts";
 import { problem } from "./words.ts";
 import {
@@ -14,7 +14,8 @@ import {
   type StateInfo,
   type TableInfo,
 } from "./protocol.ts";
-import { Link } from "./shown.svelte.ts";
+import { Link, timeFor } from "./shown.svelte.ts";
+import { keepTestimony, seenIn, testimonyOf } from "./witness.ts";
 
 const LONGEST_WAIT = 5000;
 // A connection may die without a word: after a silence the server has to show that it is there.
@@ -34,9 +35,6 @@ function grounds(state: StateInfo | null): string {
   return JSON.stringify([state.round, view.turn, view.phase, view.asked?.for, own, view.discard[0], view.areas]);
 }
 
-/** How long each step of the others is shown at least, in milliseconds; longer where cards were turned over. */
-const STEP: Record<Speed, number> = { relaxed: 2000, normal: 1000, brisk: 350, instant: 0 };
-const READING = 2.5;
 /** What is answered at once, however much is still to be shown. */
 const AT_ONCE = new Set(["welcome", "done", "refused", "hint", "chat", "error", "pong"]);
 
@@ -69,6 +67,7 @@ export class TableLink extends Link {
     super();
     this.#table = table;
     this.#guest = guest;
+    this.testimony = testimonyOf(table);
     this.#connect();
     addEventListener("online", this.#hurry);
     if (!isHere) addEventListener("offline", this.#giveUp);
@@ -275,15 +274,10 @@ export class TableLink extends Link {
     this.#isSkipping = true;
     this.#showNext();
   }
-  /** How long a step stays before the next one: one's own need no time, what was turned over has to be read. */
   #timeFor(state: StateInfo): number {
     const seat = this.welcome?.seat ?? -1;
     if (state.waiting_for.includes(seat)) this.#isSkipping = false;
-    const isOthers = state.events.some((event) => event.seat !== seat && event.seat >= 0);
-    const isKnown = this.state?.round === state.round;
-    if (!isOthers || !isKnown) return 0;
-    const isTurned = state.events.some((event) => event.moves.some((move) => move.to === "aside"));
-    return STEP[prefs.speed] * (isTurned ? READING : 1);
+    return timeFor(state, this.state, seat);
   }
 
   #receive(message: ServerMessage): void {
@@ -350,6 +344,8 @@ export class TableLink extends Link {
     this.declined = this.declined.filter((vote) => vote.told <= known.length);
     if (this.state && state.at !== this.state.at) this.hint = this.refused = null;
     this.state = state;
+    this.testimony[state.round] = seenIn(this.events);
+    if (state.view?.phase === "over") keepTestimony(this.#table, this.testimony);
     this.#actAgain();
   }
 

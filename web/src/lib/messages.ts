@@ -85,7 +85,7 @@ export interface StandIn {
   type: "stand-in";
   id: string;
   seat: number;
-  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant";
+  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant" | "vidocq";
 }
 
 /** Say something: a phrase, which every client shows in its own language, or a text. */
@@ -306,6 +306,7 @@ export interface Scoring {
 
 /** How a round came out. The culprit stands under a key that the first case gave its name (`CULPRIT_KEY`). */
 export interface RoundResult {
+  culprit?: string | null;
   outcome: string;
   outcome_text?: string;
   shut_out: number | null;
@@ -508,6 +509,27 @@ export interface RatingRow {
   rating: number;
   matches: number;
   won: number;
+}
+
+/** A step of a lesson: what is said, what is asked next, and its table in the frames of the protocol. */
+export interface LessonReply {
+  step: number;
+  steps: number;
+  title: string;
+  text: string;
+  rules: string[];
+  done: string[];
+  finished: boolean;
+  next: string | null;
+  verdict: LessonVerdict | null;
+  frames: (Welcome | TableInfo | StateInfo | Scoring)[];
+}
+
+/** What is said of what the learner wanted to do. Nothing but what is right changes the table. */
+export interface LessonVerdict {
+  kind: "other" | "refused" | "right";
+  text: string;
+  rules: string[];
 }
 
 export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint | Why;

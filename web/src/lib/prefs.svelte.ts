@@ -25,6 +25,8 @@ export interface Prefs {
   sort: "colour" | "own";
   name: string;
   guided: string[];
+  /** The step of each case's lesson that was reached; see LEARNED. */
+  lessons: Record<string, number>;
 }
 
 const KEY = "casefile.prefs";
@@ -51,6 +53,7 @@ const defaults: Prefs = {
   sort: "colour",
   name: "",
   guided: [],
+  lessons: {},
 };
 
 export const prefs = $state<Prefs>({ ...defaults, ...kept<Partial<Prefs>>(KEY, {}) });

@@ -13,8 +13,15 @@ export interface CaseInfo {
   /** By the number of players: alone, in teams, or either. */
   teams: Record<string, boolean[]>;
   target: number;
+  /** How many cards each is dealt, by the number of players. */
+  hands: Record<string, number>;
+  /** All cards in the order in which they lie before they are shuffled. */
   deck: CardFigures[];
   look: CaseLook;
+  /** Does it bring a lesson? */
+  lesson: boolean;
+  /** For how many players, and whether in teams, the learned bot is proved: in the first edition, without options. */
+  learned: [number, boolean][];
   /** What the numbers of its rules begin with. */
   prefix: string;
   endings: string[];
@@ -28,6 +35,8 @@ export interface Texts {
   blurb?: string;
   piles?: { file: string; discard: string };
   cards: Record<string, string>;
+  /** Shorter names, where a card has no room for the whole one. */
+  short?: Record<string, string>;
   help?: Record<string, string>;
   chat: Record<string, string>;
   table?: Record<string, string>;

@@ -39,16 +39,20 @@ export class BrowserShelf {
   }
 
   /** Keep all rows or none; what went wrong, or nothing. A row that has to be new must not be there yet. */
-  put(rows: [key: string, text: string, isNew: boolean][]): Promise<string> {
+  put(rows: [key: string, text: string | null, isNew: boolean][]): Promise<string> {
     if (!this.#database) {
       if (rows.some(([key, , isNew]) => isNew && this.#memory.has(key))) return Promise.resolve("taken");
-      for (const [key, text] of rows) this.#memory.set(key, text);
+      for (const [key, text] of rows) {
+        if (text === null) this.#memory.delete(key);
+        else this.#memory.set(key, text);
+      }
       return Promise.resolve("");
     }
     const transaction = this.#database.transaction(STORE, "readwrite", { durability: "strict" });
     const store = transaction.objectStore(STORE);
     for (const [key, text, isNew] of rows) {
-      if (isNew) store.add(text, key);
+      if (text === null) store.delete(key);
+      else if (isNew) store.add(text, key);
       else store.put(text, key);
     }
     return new Promise((resolve) => {

@@ -104,7 +104,7 @@ function hostOver(shelf: BrowserShelf): Record<string, unknown> {
   return {
     get: (key: string) => shelf.get(key),
     under: async (start: string) => JSON.stringify(await shelf.under(start)),
-    put: (rows: string) => shelf.put(JSON.parse(rows) as [string, string, boolean][]),
+    put: (rows: string) => shelf.put(JSON.parse(rows) as [string, string | null, boolean][]),
     think: (task: string) =>
       new Promise<string>((done) => {
         const id = (tasks += 1);

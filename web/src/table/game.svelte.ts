@@ -9,6 +9,8 @@ import { actionFor, freeActions, goTogether, mainActions, offersFor } from "./ch
 
 export class Game {
   link: Link;
+  /** In a lesson: what is said when a round is over, and what its button says. */
+  coach = $state.raw<{ said: string; next: string } | null>(null);
   /** A replay that knows all lays the hands open. */
   showsHands = $state(false);
   chosen = $state<string[]>([]);
@@ -108,6 +110,10 @@ export class Game {
   }
   card(face: string): string {
     return cardName(this.caseName, face);
+  }
+  /** A name for where there is little room. */
+  shortCard(face: string): string {
+    return this.texts?.short?.[face] ?? this.card(face);
   }
   helpFor(face: string): string {
     const card = cardOf(face);

@@ -94,7 +94,8 @@ export const de: Record<Key, Sentence> = {
   "bot.constable": "Constable (leicht)",
   "bot.sergeant": "Sergeant (mittel)",
   "bot.inspector": "Inspector (stark)",
-  "bot.dupin": "Dupin (am stärksten, lässt sich Zeit)",
+  "bot.dupin": "Dupin (sehr stark, lässt sich Zeit)",
+  "bot.vidocq": "Vidocq (am stärksten, Autodidakt)",
 
   "end.youwon": "Gewonnen!",
   "end.youlost": "Verloren.",
@@ -104,6 +105,22 @@ export const de: Record<Key, Sentence> = {
   "level.sergeant": "Spielt ordentlich, nach dem ersten Blick und mit gelegentlichen Fehlern.",
   "level.inspector": "Plant voraus und merkt sich jede Karte. Schwer zu schlagen.",
   "level.dupin": "Denkt lange nach, so gut wir es ihm beibringen konnten.",
+  "level.vidocq": "Hat einige hundert Millionen Mal gegen sich selbst gespielt und sich alles selbst beigebracht.",
+  "level.instead":
+    "Dass Vidocq in dieser Variante stärker ist als Dupin, ist noch nicht erwiesen. Deshalb setzt sich Dupin an den Tisch.",
+
+  "lesson.first": "Spielen lernen",
+  "lesson.resume": "Lektion fortsetzen",
+  "lesson.again": "Erste Lektion",
+  "lesson.title": "Lektion",
+  "lesson.step": "Schritt {at} von {last}",
+  "lesson.next": "Weiter",
+  "lesson.back": "Zurück",
+  "lesson.show": "Zeig es mir",
+  "lesson.rules": "Regeln",
+  "lesson.restart": "Von vorn",
+  "lesson.play": "Spiel eine Partie gegen einen Constable",
+  "lesson.none": "Zu diesem Fall gibt es keine Lektion.",
 
   "here.home.intro":
     "Such dir einen aus und spiel sofort los, gegen Bots oder mit anderen an diesem Gerät. Alles steckt in dieser Seite: Einmal geladen, braucht sie kein Netz.",
@@ -235,6 +252,7 @@ export const de: Record<Key, Sentence> = {
 
   "guide.title": "Anleitung",
   "guide.enough": "Genug erklärt",
+  "guide.on": "Weiter",
 
   "help.copies": { one: "{n}-mal im Spiel", other: "{n}-mal im Spiel" },
   "help.assumed": "angenommen",
@@ -245,6 +263,7 @@ export const de: Record<Key, Sentence> = {
   "end.match": "Ende der Partie",
   "end.scoring": "Wertung zeigen",
   "end.noline": "Keine Punkte.",
+  "end.from": "vorher {n}, jetzt",
   "end.sum": "{plus} plus, {bonus} Bonus, {minus} minus",
   "end.hand": "Auf der Hand geblieben:",
   "end.sheet": "Wertungsblatt",
@@ -259,6 +278,7 @@ export const de: Record<Key, Sentence> = {
   "end.resigned": "die anderen haben aufgegeben",
   "end.rematch": "Revanche",
   "end.torematch": "Zur Revanche",
+  "end.watchrematch": "Bei der Revanche zusehen",
   "end.rematched": "Für euch alle steht ein neuer Tisch bereit.",
   "end.record": "Mitschrift",
   "end.chart": "Punkte nach jedem Durchgang",
@@ -266,7 +286,12 @@ export const de: Record<Key, Sentence> = {
   "deal.bad": "Die Kartenverteilung passt nicht zu dem, was zugesagt war",
   "deal.unchecked": "Die Kartenverteilung lässt sich nachprüfen",
   "deal.how":
-    "Vor der Partie hat der Server die Prüfsumme eines Geheimnisses veröffentlicht. Jeder Platz hat einen eigenen Text beigetragen. Geheimnis und Texte zusammen bestimmen jedes Mischen, niemand konnte also die Karten aussuchen. Dieser Browser hat beide Prüfsummen nachgerechnet.",
+    "Vor der Partie hat der Server den Fingerabdruck eines Geheimnisses veröffentlicht. Jeder Platz hat einen eigenen Text beigesteuert. Das Geheimnis und alle Texte zusammen bestimmen jedes Mischen, also konnte niemand die Karten aussuchen. Dieser Browser hat die Fingerabdrücke nachgerechnet, die Karten jeder Runde noch einmal gemischt und gegeben und jede Karte verfolgt, die ihm gezeigt wurde.",
+  "deal.cards": "Karten, die dir gezeigt wurden und die dort lagen, wohin sie beim Mischen gekommen waren: {n}.",
+  "deal.wrong": "„{card}“ kann nicht dort gewesen sein, wo die Karte herkam.",
+  "deal.checkreplay": "Auch die Karten der anderen prüfen",
+  "deal.replay.good": "Die Aufzeichnung stimmt bis zur letzten Karte mit dem Geben überein.",
+  "deal.replay.bad": "Die Aufzeichnung stimmt nicht mit dem Geben überein.",
   "deal.commitment": "Vor der Partie veröffentlicht",
   "deal.secret": "Geheimnis des Servers",
   "deal.entropy": "Beigetragen von den Plätzen",

@@ -94,7 +94,8 @@ export const it: Record<Key, Sentence> = {
   "bot.constable": "Constable (facile)",
   "bot.sergeant": "Sergeant (medio)",
   "bot.inspector": "Inspector (forte)",
-  "bot.dupin": "Dupin (il più forte, si prende il suo tempo)",
+  "bot.dupin": "Dupin (molto forte, si prende il suo tempo)",
+  "bot.vidocq": "Vidocq (il più forte, autodidatta)",
 
   "end.youwon": "Hai vinto!",
   "end.youlost": "Hai perso.",
@@ -103,6 +104,22 @@ export const it: Record<Key, Sentence> = {
   "level.sergeant": "Gioca bene a colpo d'occhio, con qualche errore.",
   "level.inspector": "Pianifica e ricorda ogni carta. Difficile da battere.",
   "level.dupin": "Pensa a lungo, e meglio che sappiamo insegnargli.",
+  "level.vidocq": "Ha giocato contro se stesso centinaia di milioni di volte: ha imparato tutto da solo.",
+  "level.instead":
+    "In questa variante non è ancora dimostrato che Vidocq sia più forte di Dupin: al tavolo siede Dupin.",
+
+  "lesson.first": "Impara a giocare",
+  "lesson.resume": "Continua la lezione",
+  "lesson.again": "Prima lezione",
+  "lesson.title": "Lezione",
+  "lesson.step": "Passo {at} di {last}",
+  "lesson.next": "Avanti",
+  "lesson.back": "Indietro",
+  "lesson.show": "Fammi vedere",
+  "lesson.rules": "Regole",
+  "lesson.restart": "Da capo",
+  "lesson.play": "Gioca una partita contro un Constable",
+  "lesson.none": "Questo caso non ha una lezione.",
 
   "here.home.intro":
     "Scegline uno e gioca subito, contro i bot o con altri su questo dispositivo. È tutto in questa pagina: una volta caricata, non le serve la rete.",
@@ -234,6 +251,7 @@ export const it: Record<Key, Sentence> = {
 
   "guide.title": "Guida",
   "guide.enough": "Basta così",
+  "guide.on": "Avanti",
 
   "help.copies": { one: "{n} copia", other: "{n} copie" },
   "help.assumed": "presunto",
@@ -244,6 +262,7 @@ export const it: Record<Key, Sentence> = {
   "end.match": "Fine della partita",
   "end.scoring": "Mostra il conteggio",
   "end.noline": "Nessun punto.",
+  "end.from": "prima {n}, ora",
   "end.sum": "{plus} più, {bonus} bonus, {minus} meno",
   "end.hand": "Rimaste in mano:",
   "end.sheet": "Segnapunti",
@@ -258,6 +277,7 @@ export const it: Record<Key, Sentence> = {
   "end.resigned": "gli altri hanno abbandonato",
   "end.rematch": "Rivincita",
   "end.torematch": "Alla rivincita",
+  "end.watchrematch": "Guarda la rivincita",
   "end.rematched": "Un nuovo tavolo è pronto per tutti voi.",
   "end.record": "Verbale",
   "end.chart": "Punti dopo ogni manche",
@@ -265,7 +285,12 @@ export const it: Record<Key, Sentence> = {
   "deal.bad": "La distribuzione non corrisponde a quanto promesso",
   "deal.unchecked": "La distribuzione si può verificare",
   "deal.how":
-    "Prima della partita il server ha pubblicato l'impronta di un segreto. Ogni posto ha aggiunto un testo suo. Il segreto e i testi insieme decidono ogni mescolata, quindi nessuno poteva scegliere le carte. Questo browser ha ricalcolato le due impronte.",
+    "Prima della partita il server ha pubblicato l'impronta di un segreto. Ogni posto ha aggiunto un testo suo. Il segreto e tutti i testi insieme determinano ogni mescolata, quindi nessuno ha potuto scegliere le carte. Questo browser ha ricalcolato le impronte, ha mescolato e distribuito di nuovo le carte di ogni manche e ha seguito ogni carta che gli è stata mostrata.",
+  "deal.cards": "Carte che hai visto e che erano dove questa mescolata le aveva messe: {n}.",
+  "deal.wrong": "«{card}» non può essere stata dove si trovava.",
+  "deal.checkreplay": "Controlla anche le carte degli altri",
+  "deal.replay.good": "La registrazione coincide con la distribuzione fino all'ultima carta.",
+  "deal.replay.bad": "La registrazione non coincide con la distribuzione.",
   "deal.commitment": "Pubblicato prima della partita",
   "deal.secret": "Segreto del server",
   "deal.entropy": "Aggiunto dai posti",

@@ -1,0 +1,152 @@
+"""How fast matches are reviewed, and how far the verdicts can be trusted.
+
+    python bench/review.py                  decisions reviewed per second
+    python bench/review.py --levels         what each level loses per decision, judged by a deep search
+    python bench/review.py --truth          what claimed losses come to when rounds are played out by the net
+
+It prints Markdown, as it stands in docs/study.md.
+"""
+
+import argparse
+from collections.abc import Iterator
+from time import process_time
+
+import numpy as np
+
+from casefile.core.rules import Rules
+from casefile.core.state import OVER
+from casefile.learn.lookahead import DIGITS, Try, rows_of
+from casefile.learn.vidocq import advise
+from casefile.match import Match
+from casefile.players import LEVELS, seated
+from casefile.players.play import play_match
+from casefile.registry import cases, rules_for
+from casefile.study.judge import DEEP, QUICK, NetJudge, Question, Race, judge_for, situation_of
+from casefile.study.review import POINT, begin, review, verdict_on, walk
+
+SHOWN = ("random", *LEVELS, "vidocq")
+WORLDS = 24  # in which a claimed loss is played out
+LONGEST = 160  # decisions of a round that is played out
+
+
+def matches(rules: Rules, bots: list[str]) -> Iterator[Match]:
+    """Matches of these bots, one after the other."""
+    number = 0
+    while True:
+        number += 1
+        match = Match(rules, f"review/{number}", log=True)
+        with seated(bots, rules) as players:
+            play_match(match, players)
+        yield match
+
+
+def questions(rules: Rules, bots: list[str], count: int) -> list[Question]:
+    """So many decisions with a choice."""
+    found: list[Question] = []
+    for match in matches(rules, bots):
+        found += [step.question for step in walk(match) if step.question and len(step.question.actions) > 1]
+        if len(found) >= count:
+            return found[:count]
+    raise AssertionError
+
+
+def measure_speed(rules: Rules) -> str:
+    """One match of two players: until the graph is there, until all is graded, decisions per second; in CPU time."""
+    match = next(matches(rules, ["constable", "inspector"]))
+    start = process_time()
+    begin(match)
+    graph = process_time() - start
+    start = process_time()
+    looked = review(match)
+    whole = process_time() - start
+    graded = sum(step.verdict is not None for step in looked.steps)
+    return f"{rules.case.name} | {graded} | {graph:.2f} | {whole:.1f} | {graded / whole:.0f}"
+
+
+def measure_levels(rules: Rules, decisions: int) -> str:
+    """What each level loses per decision, in points."""
+    judge = judge_for(rules, DEEP)
+    figures = []
+    for bot in SHOWN:
+        asked = questions(rules, [bot] * rules.seats, decisions)
+        verdicts = zip(asked, judge.appraise(asked), strict=True)
+        figures.append(np.mean([verdict_on(each.chosen, said).loss[1] for each, said in verdicts]) / POINT)
+    return " | ".join([rules.case.name, *[f"{figure:.2f}" for figure in figures]])
+
+
+def play_to_the_end(rules: Rules, judge: NetJudge, tries: list[Try]) -> None:
+    """All seats play on as the net would."""
+    for _ in range(LONGEST):
+        running = []
+        for one in tries:
+            state = one.state
+            while state.phase != OVER and len(legal := rules.legal(state, state.actor())) == 1:
+                rules.apply(state, state.actor(), legal[0])
+            if state.phase != OVER:
+                one.legal = legal
+                running.append(one)
+        if not running:
+            return
+        trunks = judge.net.trunk(rows_of(rules, judge.net, running))
+        for one, trunk in zip(running, trunks, strict=True):
+            best = int(np.argmax(np.round(judge.net.weigh(trunk, one.legal), DIGITS)))
+            rules.apply(one.state, one.state.actor(), one.legal[best])
+
+
+def measure_truth(rules: Rules, decisions: int) -> str:
+    """What the quick judge claims that decisions cost, and what they cost when rounds are played out."""
+    judge = judge_for(rules, QUICK)
+    if not isinstance(judge, NetJudge):
+        return f"{rules.case.name} | – | – | –"
+    claimed, found = [], []
+    asked = questions(rules, ["constable", "inspector"], decisions)
+    for question, said in zip(asked, judge.appraise(asked), strict=True):
+        best, loss = said.candidates[0], verdict_on(question.chosen, said).loss[1] / POINT
+        if not loss:
+            continue
+        situation = situation_of(question)
+        race = Race(rules, judge.policy, situation, len(question.actions), judge.net, advise(judge.net, situation))
+        race.rng.below(65536)  # other worlds than those of the verdict
+        race.deal(WORLDS)
+        for racer in race.racers:
+            racer.is_out = racer.action not in (best.action, question.chosen)
+        tries = race.more_tries(WORLDS)
+        play_to_the_end(rules, judge, tries)
+        ended = [(one.racer.action, race.result(one.state)[1]) for one in tries if one.state.phase == OVER]
+        means = [
+            np.mean([points for action, points in ended if action == each]) for each in (best.action, question.chosen)
+        ]
+        claimed.append(loss)
+        found.append(means[0] - means[1])
+    slope = np.dot(claimed, found) / np.dot(claimed, claimed)
+    return f"{rules.case.name} | {len(claimed)} | {np.mean(claimed):.2f} | {np.mean(found):.2f} | {slope:.2f}"
+
+
+def main() -> None:
+    """Measure what was asked for, in every case."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--levels", action="store_true", help="what each level loses per decision")
+    what.add_argument("--truth", action="store_true", help="what claimed losses come to")
+    parser.add_argument("--decisions", type=int, default=400, help="of each level, or to play out (400)")
+    parser.add_argument("--case", choices=list(cases()), help="only this one")
+    options = parser.parse_args()
+    heads: tuple[str, ...] = ("case", "decisions", "seconds to the graph", "seconds in all", "decisions per second")
+    if options.levels:
+        heads = ("case", *SHOWN)
+    elif options.truth:
+        heads = ("case", "decisions", "claimed", "played out", "slope")
+    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
+    for case in [options.case] if options.case else cases():
+        rules = rules_for(case, 2)
+        if options.levels:
+            line = measure_levels(rules, options.decisions)
+        elif options.truth:
+            line = measure_truth(rules, options.decisions)
+        else:
+            line = measure_speed(rules)
+        print(f"| {line} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

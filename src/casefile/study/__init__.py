@@ -1,0 +1,1 @@
+"""What one learns from: lessons, and what each decision of a match cost or was luck."""

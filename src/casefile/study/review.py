@@ -1,0 +1,193 @@
+"""The review of a match: every decision graded by what its seat could know, and what every step was worth.
+
+Figures are whole numbers from here on, ten-thousandths of a match and tenths of a point, so that sums are exact.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from casefile.arena.luck import could_have_been, is_chance
+from casefile.bots.base import Candidate, Decision
+from casefile.core.events import CASE_FILE, FIRST_AREA, FIRST_HAND, Event
+from casefile.core.rng import Rng
+from casefile.core.state import State
+from casefile.match import Match, Round, catch_up
+from casefile.study.judge import Judge, Question, judge_for
+
+CHANCE = 10_000  # the whole match,
+POINT = 10  # and a point, in the units of all figures
+SLIP, MISTAKE, BLUNDER = 100, 300, 800  # what a decision costs at least that is called so
+GRADES = ("best", "fine", "slip", "mistake", "blunder")
+DEAL, DRAW, TURNED = "deal", "draw", "turned"
+
+Units = npt.NDArray[np.int64]  # chance and points, of one side or by side
+Progress = Callable[[int, int], None]  # decisions that are judged, of how many
+
+
+@dataclass
+class Verdict:
+    """What is thought of one decision."""
+
+    action: int
+    decided: Decision
+    loss: Units  # against the best, never below nothing
+    grade: str
+
+    @property
+    def best(self) -> Candidate:
+        """What would have been best."""
+        return self.decided.candidates[0]
+
+
+@dataclass
+class Step:
+    """A deal or an action of the match, and what it came to."""
+
+    round: int  # from 1 on
+    seat: int | None  # nobody, where a round is dealt
+    action: int | None
+    before: State | None  # none before a deal
+    after: State
+    question: Question | None
+    events: list[Event]
+    worth: Units = field(default_factory=lambda: np.zeros(0, np.int64))  # after it: chances and points, by side
+    luck: Units | None = None  # the part of it that is chance: chances and points, by side
+    luck_name: str = ""
+    verdict: Verdict | None = None
+
+
+@dataclass
+class Review:
+    """A match that was looked through."""
+
+    match: Match
+    judge: Judge
+    steps: list[Step]
+
+    def starts(self, step: int) -> Units:
+        """What the match was worth to the sides before a step: before a deal, by the scores alone."""
+        if self.steps[step].seat is not None:
+            return self.steps[step - 1].worth
+        played = self.match.rounds[self.steps[step].round - 1]
+        return in_units(nothing_yet(self.judge, played, self.match.target))
+
+    def decisions(self, seat: int) -> list[Step]:
+        """The steps at which a seat had a choice."""
+        return [step for step in self.steps if step.seat == seat and step.verdict is not None]
+
+
+def in_units(worths: npt.NDArray[np.float64]) -> Units:
+    """Chances and points by side as whole numbers."""
+    return np.stack([np.rint(worths[0] * CHANCE), np.rint(worths[1] * POINT)]).astype(np.int64)
+
+
+def nothing_yet(judge: Judge, played: Round, target: int) -> npt.NDArray[np.float64]:
+    """What a round is worth before it is dealt, or if it is given up."""
+    return judge.result(played.scores, [0] * len(played.scores), target)
+
+
+def walk(played: Match) -> Iterator[Step]:
+    """All deals and actions of a match again; answers that an older version did not ask for belong to what follows."""
+    rules = played.rules
+    match = Match(rules, played.seed, played.target, log=True)
+    for number, old in enumerate(played.rounds, 1):
+        if number > 1:
+            match.next_round()
+        yield Step(number, None, None, None, match.state.clone(), None, match.events()[:])
+        for seat, action in old.actions:
+            catch_up(rules, match.state, seat)
+            told = len(match.events())
+            before = match.state.clone()
+            before.log = None
+            question = Question(rules.view(before, seat), rules.legal(before, seat), played.target, action)
+            match.apply(seat, action)
+            after = match.state.clone()
+            yield Step(number, seat, action, before, after, question, match.events()[told:])
+            after.log = None
+        if old.stopped:
+            match.stop_round()
+
+
+def begin(played: Match, judge: Judge | None = None) -> Review:
+    """The first graph: what every step was worth, but nothing graded yet."""
+    judge = judge or judge_for(played.rules)
+    steps = list(walk(played))
+    worths = judge.worth([step.after for step in steps], played.target)
+    for step, worth in zip(steps, worths, strict=True):
+        step.worth = in_units(worth)
+    for at, step in enumerate(steps):
+        is_last = at == len(steps) - 1 or steps[at + 1].seat is None
+        old = played.rounds[step.round - 1]
+        if is_last and old.stopped:
+            step.worth = in_units(nothing_yet(judge, old, played.target))
+    return Review(played, judge, steps)
+
+
+def review(played: Match, judge: Judge | None = None, progress: Progress | None = None) -> Review:
+    """Look a match through: the graph, what was chance in it, and a grade for every decision of every seat."""
+    looked = begin(played, judge)
+    find_luck(looked)
+    asked = [step for step in looked.steps if step.question is not None and len(step.question.actions) > 1]
+    questions = [step.question for step in asked if step.question is not None]
+    for done, (step, decided) in enumerate(zip(asked, looked.judge.appraise(questions), strict=True), 1):
+        assert step.action is not None
+        step.verdict = verdict_on(step.action, decided)
+        if progress is not None:
+            progress(done, len(asked))
+    return looked
+
+
+def verdict_on(action: int, decided: Decision) -> Verdict:
+    """What an action cost against the best one."""
+    best = decided.candidates[0]
+    chosen = next(one for one in decided.candidates if one.action == action)
+    lost = [round((best.chance - chosen.chance) * CHANCE), round((best.points - chosen.points) * POINT)]
+    loss = np.maximum(np.array(lost, np.int64), 0)
+    return Verdict(action, decided, loss, grade_of(int(loss[0]), is_best=best.action == action))
+
+
+def grade_of(loss: int, *, is_best: bool) -> str:
+    """What a decision is called that cost so much of the match."""
+    if is_best:
+        return "best"
+    worse = sum(loss >= least for least in (SLIP, MISTAKE, BLUNDER))
+    return GRADES[1 + worse]
+
+
+def find_luck(looked: Review) -> None:
+    """Name what was chance: deals, and steps that brought cards to light which nobody had looked at.
+
+    Such a step is compared with what might as well have come, all hands as they are.
+    """
+    rules, judge = looked.match.rules, looked.judge
+    chances: list[tuple[Step, list[float], int]] = []
+    others: list[State] = []
+    for at, step in enumerate(looked.steps):
+        if step.before is None or step.seat is None or step.action is None:
+            step.luck, step.luck_name = step.worth - looked.starts(at), DEAL
+        elif is_chance(step.before, step.after):
+            shares = []
+            for share, other in could_have_been(step.before, Rng(f"luck/{at}")):
+                rules.apply(other, step.seat, step.action)
+                shares.append(share)
+                others.append(other)
+            chances.append((step, shares, len(others)))
+            step.luck_name = DRAW if is_draw(step.events) else TURNED
+    if not others:
+        return
+    worths = judge.worth(others, looked.match.target, orders=1)  # there are many of them
+    for step, shares, end in chances:
+        expected = np.tensordot(np.array(shares), worths[end - len(shares) : end], 1)
+        step.luck = step.worth - in_units(expected)
+
+
+def is_draw(events: Sequence[Event]) -> bool:
+    """Did a card of the case file go to a hand? Otherwise it was turned up, or went elsewhere."""
+    return any(
+        move.came_from == CASE_FILE and FIRST_HAND <= move.went_to < FIRST_AREA
+        for event in events
+        for move in event.moves
+    )

@@ -1,0 +1,76 @@
+"""Judges: what actions are worth by what a seat knows, and tables by all that lies on them."""
+
+import numpy as np
+
+from casefile.core.rng import Rng
+from casefile.core.rules import Rules
+from casefile.core.state import State
+from casefile.registry import cases, rules_for
+from casefile.study.judge import Effort, Judge, Question, RolloutJudge, judge_for
+from tests.laws.test_laws import Variant, every_variant
+from tests.laws.walks import rules_of, walk
+
+LITTLE = Effort(worlds=3, most=3, ahead=False)
+
+
+def judges(rules: Rules) -> list[Judge]:
+    """A judge with the case's net, and one without."""
+    return [judge_for(rules, LITTLE), RolloutJudge(rules, LITTLE)]
+
+
+def question(rules: Rules, state: State, seat: int, chosen: int) -> Question:
+    """What a seat is asked at a table."""
+    return Question(rules.view(state, seat), rules.legal(state, seat), rules.target, chosen)
+
+
+def values(judge: Judge, asked: list[Question]) -> list[list[tuple[int, float, float, int]]]:
+    """All that a judge says, in figures."""
+    verdicts = judge.appraise(asked)
+    return [[(one.action, one.chance, one.points, one.tries) for one in said.candidates] for said in verdicts]
+
+
+@every_variant
+def test_a_verdict_does_not_change_when_unseen_cards_are_swapped(variant: Variant) -> None:
+    """Whatever lies where a seat cannot see it: the same knowledge, the same figures, for every legal action."""
+    rules = rules_of(variant)
+    moments = [(state.clone(), seat, choice) for state, seat, actions, choice in walk(rules, "swap") if actions[1:]]
+    for judge in judges(rules):
+        picked = moments[:: max(1, len(moments) // 3)]
+        real = [question(rules, state, seat, choice) for state, seat, choice in picked]
+        swapped = [
+            question(rules, rules.determinize(rules.view(state, seat), Rng("others")), seat, choice)
+            for state, seat, choice in picked
+        ]
+        said = values(judge, real)
+        assert said == values(judge, swapped)
+        for asked, options in zip(real, said, strict=True):
+            assert sorted(option[0] for option in options) == asked.actions
+            assert options[0][1] == max(option[1] for option in options)
+            assert all(tries for action, _, _, tries in options if action == asked.chosen)
+
+
+@every_variant
+def test_the_worth_of_a_table_does_not_hang_on_the_order_of_unseen_cards(variant: Variant) -> None:
+    """A judge of tables knows all hands, but no card that nobody has looked at."""
+    rules = rules_of(variant)
+    for judge in judges(rules):
+        states = [state.clone() for state, *_ in walk(rules, "order", 30)][::10]
+        others = [state.clone() for state in states]
+        for state in others:
+            if state.may_turn_file():
+                state.case_file.reverse()
+        worths = judge.worth(states, rules.target)
+        assert np.array_equal(worths, judge.worth(others, rules.target))
+        assert worths[:, 0].min() >= 0
+        assert worths[:, 0].max() <= 1
+
+
+def test_what_is_forced_is_not_thought_about() -> None:
+    """A single legal action is its own verdict."""
+    for case in cases():
+        rules = rules_for(case)
+        *_, (state, seat, actions, choice) = walk(rules, "forced", 12)
+        asked = Question(rules.view(state, seat), [choice], rules.target, choice)
+        (said,) = judge_for(rules, LITTLE).appraise([asked])
+        assert (said.action, said.candidates) == (choice, [])
+        assert actions

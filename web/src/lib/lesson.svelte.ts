@@ -1,0 +1,110 @@
+/** A lesson in the place of a connection: the same table is drawn from it, and the server's engine answers every step. */
+import { api } from "./api.svelte.ts";
+import { prefs } from "./prefs.svelte.ts";
+import type { LessonReply, StateInfo } from "./protocol.ts";
+import { Link, timeFor } from "./shown.svelte.ts";
+import { problemOf } from "./words.ts";
+
+type Wish = { step: number; done?: string[]; action?: string; cards?: string[] };
+
+export class LessonLink extends Link {
+  lesson = $state.raw<LessonReply | null>(null);
+  /** What was said of the last attempt, until the next one. */
+  verdict = $derived(this.lesson?.verdict?.text ? this.lesson.verdict : null);
+  #case: string;
+  #showing: ReturnType<typeof setTimeout> | undefined;
+  #toShow: StateInfo[] = [];
+
+  constructor(caseName: string, step: number) {
+    super();
+    this.#case = caseName;
+    void this.#ask({ step });
+  }
+
+  override close(): void {
+    clearTimeout(this.#showing);
+  }
+  override act(action: string): void {
+    if (!this.lesson || this.waiting || this.behind) return;
+    this.asked += 1;
+    void this.#ask({ step: this.lesson.step, done: this.lesson.done, action });
+  }
+  override why(cards: string[]): void {
+    if (this.lesson && !this.waiting) void this.#ask({ step: this.lesson.step, done: this.lesson.done, cards });
+  }
+  /** Lay the table of a step anew. */
+  open(step: number): void {
+    this.asked += 1;
+    this.events = [];
+    this.scoring = null;
+    void this.#ask({ step });
+  }
+  /** The same again, as after a change of the language. */
+  override hello(): void {
+    if (!this.lesson) return;
+    this.events = [];
+    void this.#ask({ step: this.lesson.step, done: this.lesson.done });
+  }
+  override ready(): void {
+    if (this.lesson && this.lesson.step + 1 < this.lesson.steps) this.open(this.lesson.step + 1);
+  }
+  /** Put away what was said of the last attempt. */
+  forgive(): void {
+    if (this.lesson) this.lesson = { ...this.lesson, verdict: null };
+  }
+  /** Show what is asked next, ready to be chosen. */
+  override askHint(): void {
+    const action = this.lesson?.next;
+    if (action) this.hint = { type: "hint", id: "", at: this.state?.at ?? "", action, text: "", candidates: [] };
+  }
+  override skip(): void {
+    for (const state of this.#toShow.splice(0)) this.#take(state);
+    this.#showNext();
+  }
+
+  async #ask(wish: Wish): Promise<void> {
+    this.waiting = 1;
+    this.hint = null;
+    this.problem = "";
+    try {
+      const answer = await api<LessonReply>("POST", `/cases/${encodeURIComponent(this.#case)}/lesson`, {
+        ...wish,
+        language: prefs.language,
+      });
+      this.#receive(answer);
+      this.status = "open";
+    } catch (error) {
+      this.problem = problemOf(error);
+    }
+    this.waiting = 0;
+  }
+
+  #receive(answer: LessonReply): void {
+    this.lesson = answer;
+    for (const frame of answer.frames) {
+      if (frame.type === "welcome") this.welcome = frame;
+      else if (frame.type === "table") this.table = frame;
+      else if (frame.type === "scoring") this.scoring = frame;
+      else this.#toShow.push(frame);
+    }
+    this.#showNext();
+  }
+  /** What the others do is shown step by step, as at any table. */
+  #showNext = (): void => {
+    clearTimeout(this.#showing);
+    const state = this.#toShow.shift();
+    if (state) {
+      const before = this.state;
+      this.#take(state);
+      const wait = timeFor(state, before, this.welcome?.seat ?? -1);
+      this.#showing = setTimeout(this.#showNext, this.#toShow.length ? wait : 0);
+    }
+    this.behind = this.#toShow.length;
+  };
+  #take(state: StateInfo): void {
+    this.beforeState(state);
+    const known = this.state?.round === state.round ? this.events.slice(0, state.told - state.events.length) : [];
+    this.events = [...known, ...state.events];
+    this.state = state;
+  }
+}

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from casefile.study.lessons import Lesson, lesson_of, words_of
+from casefile.study.puzzles import puzzle_at, puzzles_of
 from tests.browser.driver import CASES, Server, new_context, problems_of
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -108,3 +109,21 @@ def test_a_wrong_choice_is_explained_and_changes_nothing(page: Page) -> None:
     card.press("Space")
     card.press("Enter")
     expect(page.get_by_test_id("lesson")).to_contain_text(words["meld"].title)
+
+
+def test_a_puzzle_is_solved_by_clicking(page: Page) -> None:
+    """A wrong attempt says what it costs; the solution is kept, and the next puzzle follows."""
+    case = next(name for name in CASES if len(puzzles_of(name)) > 1)
+    first = puzzle_at(case, 0)
+    page.goto("/")
+    page.click(f"[data-puzzles={case}]")
+    click_action(page, first.obvious)
+    expect(page.get_by_test_id("verdict")).to_be_visible()
+    assert problems_of(page) == []
+    page.keyboard.press("Escape")  # nothing is chosen any more
+    click_action(page, first.best.action)
+    expect(page.get_by_test_id("next")).to_be_visible()
+    page.get_by_test_id("next").click()
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "1")
+    page.reload()
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "1")

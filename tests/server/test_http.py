@@ -260,7 +260,7 @@ def test_what_can_be_read(server: Server) -> None:
 
 
 def test_buckets_fill_again() -> None:
-    """A burst, then so many a second; each address for itself."""
+    """A burst, then so many per second; each address for itself."""
     bucket = Bucket(3, 1)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     bucket.time -= 2

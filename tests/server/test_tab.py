@@ -86,7 +86,7 @@ def test_a_match_is_played_kept_and_carried_to_another_browser() -> None:
         assert (await ask(other, "GET", f"/tables/{made['table']}/record"))[1] == record
         replay = await ask(other, "GET", f"/tables/{made['table']}/replay?round=1&language=de")
         assert replay[1]["steps"]
-        assert [row["name"] for row in (await ask(other, "GET", "/ratings"))[1]]
+        assert await ask(other, "GET", "/ratings") == (200, [])  # bots among themselves are not rated
         await desk.context.close()
         await other.context.close()
 

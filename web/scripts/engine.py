@@ -69,6 +69,7 @@ async def use_everything() -> None:
     desk.close(1)
     for path in (f"/tables/{table}/record", f"/tables/{table}/replay", "/export", "/ratings", "/me", "/rules/common"):
         await ask("GET", path)
+    desk.context.ratings.model.rating()
     await desk.add_copy(await desk.make_copy())
     await desk.context.close()
 

@@ -16,6 +16,7 @@ from casefile.cli import (
     lesson,
     play,
     positions,
+    puzzles,
     replay,
     review,
     rules,
@@ -47,6 +48,7 @@ def make_parser() -> Parser:
     for module in (
         play,
         lesson,
+        puzzles,
         join,
         positions,
         hint,

@@ -7,7 +7,7 @@ from casefile import __version__
 from casefile.errors import CasefileError
 from casefile.looks import stylesheet
 from casefile.registry import case_named
-from casefile.server import bodies, lessons, texts
+from casefile.server import bodies, lessons, puzzles, texts
 from casefile.server.api_tables import find
 from casefile.server.calls import JSON, Answer, Call
 from casefile.server.problems import ProblemError
@@ -74,6 +74,12 @@ async def show_lesson(call: Call) -> bodies.LessonReply:
     """A step of a case's lesson, or what comes of what the learner does there."""
     wish: bodies.LessonWish = call.body
     return lessons.answer(case_named(call.path["case"]).name, wish, texts.known_language(wish.language))
+
+
+async def show_puzzle(call: Call) -> bodies.LessonReply:
+    """A puzzle of a case, or what comes of an attempt to solve it."""
+    wish: bodies.PuzzleWish = call.body
+    return puzzles.answer(case_named(call.path["case"]).name, wish, texts.known_language(wish.language))
 
 
 async def show_replay(call: Call) -> bytes:

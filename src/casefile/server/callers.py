@@ -20,6 +20,7 @@ class Caller:
     address: str
     new_cookie: str | None = None  # to be set
     by_cookie: bool = False
+    cookie: str = ""  # that it came with
 
 
 def new_token() -> tuple[str, str]:

@@ -32,8 +32,18 @@ def caller_of(context: Context, connection: HTTPConnection) -> Caller:
         return Caller(key_of_token(known), address)
     signer = signer_of(context.cookie_key)
     try:
-        client = signer.unsign(connection.cookies.get(COOKIE, "")).decode()
-        return Caller(key_of_client(client), address, by_cookie=True)
+        cookie = connection.cookies.get(COOKIE, "")
+        client = signer.unsign(cookie).decode()
+        return Caller(key_of_client(client), address, by_cookie=True, cookie=cookie)
     except (BadSignature, UnicodeError):
         client = secrets.token_urlsafe(24)
         return Caller(key_of_client(client), address, signer.sign(client).decode(), by_cookie=True)
+
+
+def caller_with(context: Context, key: str, address: str) -> Caller | None:
+    """The browser that is known by this key, which is what its cookie holds; it is to be set."""
+    try:
+        client = signer_of(context.cookie_key).unsign(key.strip()).decode()
+    except (BadSignature, UnicodeError):
+        return None
+    return Caller(key_of_client(client), address, key.strip(), by_cookie=True)

@@ -185,7 +185,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
 # Beside the game
 
 
-def table_frame(room: Room, connected: set[int], left: list[float | None]) -> messages.TableInfo:
+def table_frame(room: Room, connected: set[int], left: list[float | None], watchers: list[str]) -> messages.TableInfo:
     """Who sits here, and what is going on beside the game."""
     seats = []
     for at, seat in enumerate(room.seats):
@@ -215,7 +215,7 @@ def table_frame(room: Room, connected: set[int], left: list[float | None]) -> me
     seconds = room.settings.clock
     clock = messages.Clock(seconds, left) if seconds is not None else None
     status: Any = room.status
-    return messages.TableInfo(status, seats, votes, clock, room.rematch)
+    return messages.TableInfo(status, seats, votes, clock, room.rematch, watchers)
 
 
 def welcome_frame(room: Room, seat: Viewer) -> messages.Welcome:

@@ -3,16 +3,12 @@
 Nothing is kept here: a question brings the step and what was done in it, and the answer follows from these alone.
 """
 
-from typing import Any, cast
-
-from casefile.core.rules import Rules
-from casefile.core.state import OVER, State
+from casefile.core.state import OVER
 from casefile.errors import CasefileError, show
-from casefile.server import bodies, frames, messages
+from casefile.server import bodies
+from casefile.server.prepared import Table, seen_events, verdict_frame
 from casefile.study.lessons import Lesson, Moment, Verdict, lesson_of, names_for, try_action, words_of
 from casefile.text.language import Speaker
-from casefile.text.score import told_score
-from casefile.text.seen import row_to_dict, view_to_dict
 from casefile.text.whynot import why_not
 
 
@@ -28,10 +24,13 @@ def answer(case: str, wish: bodies.LessonWish, language: str) -> bodies.LessonRe
         verdict = try_action(lesson, moment, wish.action, language)
     elif wish.cards:
         verdict = why(lesson, moment, wish.cards, language)
-    table = Table(lesson, moment.number, language)
+    number = lesson.table(moment.number)
+    table = Table(lesson.rules, lesson.seat, number, f"{case}/{moment.number}", language)
     past = moment.past if verdict.kind == "right" else [moment.state]
     first = told if verdict.kind else 0  # to a client that has just come, all is told
-    sent = [table.welcome(), table.seats(), *table.states(past, first)]
+    sent: list[bodies.LessonFrame] = [table.welcome(), table.seats(), *table.states(past, first)]
+    if moment.state.phase == OVER and lesson.steps[moment.number].do:  # what follows is only read
+        sent.append(table.scoring(moment.state))
     return reply(lesson, moment, verdict, sent, language)
 
 
@@ -57,7 +56,7 @@ def reply(
         done=done,
         finished=is_done,
         next=left[0] if left else None,
-        verdict=bodies.LessonVerdict(cast(Any, verdict.kind), verdict.text, verdict.rules) if verdict.kind else None,
+        verdict=verdict_frame(verdict),
         frames=sent,
     )
 
@@ -72,108 +71,3 @@ def why(lesson: Lesson, moment: Moment, cards: list[str], language: str) -> Verd
     speaker = Speaker(rules, names_for(lesson, language), language)
     reason = why_not(rules, moment.state, lesson.seat, [kinds[card] for card in cards], speaker)
     return Verdict("") if reason is None else Verdict("refused", reason[0], [reason[1]])
-
-
-def seen_events(state: State, seat: int) -> list[Any]:
-    """What a seat saw happen at this table."""
-    return [seen for event in state.log or [] if (seen := event.seen_by(seat)) is not None]
-
-
-class Table:
-    """A prepared table as its learner sees it, in the frames of the protocol."""
-
-    def __init__(self, lesson: Lesson, step: int, language: str) -> None:
-        self.lesson = lesson
-        self.rules: Rules = lesson.rules
-        self.seat = lesson.seat
-        self.step = step
-        self.number = lesson.table(step)
-        self.name = f"{lesson.case.name}/{step}"
-        self.names = names_for(lesson, language)
-        self.speaker = Speaker(self.rules, self.names, language)
-
-    def welcome(self) -> messages.Welcome:
-        """What the table is like."""
-        variant = self.rules.variant
-        settings = messages.Settings(
-            case=variant.case,
-            edition=variant.edition,
-            players=variant.seats,
-            teams=variant.teams,
-            options=list(variant.options),
-            deck={},
-            target=self.rules.target,
-            pace="brisk",
-            clock=None,
-            hints=False,
-            beat=0,
-        )
-        return messages.Welcome(messages.VERSION, "", self.seat, settings, "", [])
-
-    def seats(self) -> messages.TableInfo:
-        """Who sits there."""
-        seats = []
-        for seat, name in enumerate(self.names):
-            kind, bot = ("person", None) if seat == self.seat else ("bot", "constable")
-            seats.append(
-                messages.SeatInfo(
-                    name=name,
-                    kind=cast(Any, kind),
-                    bot=bot,
-                    connected=True,
-                    stand_in=None,
-                    ready=False,
-                    resigned=False,
-                    left=False,
-                )
-            )
-        return messages.TableInfo("playing", seats, {}, None, None)
-
-    def states(self, past: list[State], told: int) -> list[bodies.LessonFrame]:
-        """Every state that was reached, with what happened on the way, and the score if that ended the round."""
-        found: list[bodies.LessonFrame] = []
-        for state in past:
-            frame = self.state(state, told)
-            told = frame.told
-            found.append(frame)
-        if past[-1].phase == OVER and self.lesson.steps[self.step].do:  # what follows is only read
-            found.append(self.scoring(past[-1]))
-        return found
-
-    def state(self, state: State, told: int) -> messages.StateInfo:
-        """The table as it is, with the events after those that were told already."""
-        rules, seat = self.rules, self.seat
-        view = rules.view(state, seat)
-        shown = cast(messages.View, view_to_dict(rules, view))
-        bits = rules.shown(state, seat).actors() if state.phase != OVER else 0
-        waiting = [at for at in range(rules.seats) if bits >> at & 1]
-        events = seen_events(state, seat)
-        legal = rules.legal(state, seat) if seat in waiting else []
-        return messages.StateInfo(
-            at=f"{self.name}/{len(state.log or [])}/{state.phase}/{state.question}",
-            round=self.number,
-            dealer=state.dealer,
-            scores=state.scores,
-            target=rules.target,
-            view=shown,
-            actions=[frames.action_info(rules, action, self.speaker) for action in legal],
-            question=frames.question_for(shown, seat, waiting, self.speaker),
-            waiting_for=waiting,
-            events=frames.event_infos(rules, events, told, self.speaker),
-            told=len(events),
-            undo="no",
-            standing=None,
-            board=[cast(messages.BoardRow, row_to_dict(rules, row)) for row in rules.board(view)],
-            worth=rules.worth(view),
-        )
-
-    def scoring(self, state: State) -> messages.Scoring:
-        """How the round came out."""
-        rules = self.rules
-        result = rules.score(state)
-        totals = result.totals()
-        hands = view_to_dict(rules, rules.view(state, self.seat))["hands"]
-        scores = [before + now for before, now in zip(state.scores, totals, strict=True)]
-        told = told_score(rules, result, self.speaker)
-        before = [state.scores] if self.number > 1 else []
-        return messages.Scoring(self.number, told, hands, state.scores, scores, [*before, totals])

@@ -119,7 +119,10 @@ async def respond(context: Context, profiles: Profiles, route: Route, request: R
         return await read_call(context, profiles, route, caller, request)
 
     async def handle(call: Call) -> Any:
-        return await handled(call, route, request)
+        nonlocal caller
+        given = await handled(call, route, request)
+        caller = call.caller  # somebody may have become somebody else
+        return given
 
     try:
         response = response_of(await answer(context, route, caller.address, call, handle))

@@ -13,7 +13,9 @@ from casefile.learn.proofs import proved_seats
 from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import case_named, cases, rules_for
+from casefile.study.effects import effects_of
 from casefile.study.lessons import has_lesson
+from casefile.study.puzzles import puzzles_of
 from casefile.text import rulebook
 from casefile.text.language import catalogue
 from casefile.text.languages import ENGLISH, LANGUAGES
@@ -58,7 +60,9 @@ def describe(info: Case) -> dict[str, Any]:
         "ended_by_seat": info.ended_by_seat,
         "look": look_of(info.name),
         "lesson": has_lesson(info),
+        "effects": effects_of(info.name),
         "learned": proved_seats(info),
+        "puzzles": [puzzle.name for puzzle in puzzles_of(info.name)],
     }
 
 

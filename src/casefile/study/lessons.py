@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -143,11 +143,14 @@ class Lesson:
         return found
 
 
+Kind = Literal["", "right", "other", "refused"]  # other: the rules allow it, but it is not the thing to do here
+
+
 @dataclass
 class Verdict:
     """What is said of something that the learner wanted to do."""
 
-    kind: str  # right | other: the rules allow it, but it is not the thing to do here | refused
+    kind: Kind
     text: str = ""
     rules: list[str] = field(default_factory=list)
 
@@ -164,7 +167,7 @@ def try_action(lesson: Lesson, moment: Moment, text: str, language: str) -> Verd
         lesson.do(moment, asked)
         return Verdict("right")
     refusal = rules.refusal(moment.state, seat, action)
-    kind = "other" if refusal is None else "refused"
+    kind: Kind = "other" if refusal is None else "refused"
     step = lesson.steps[moment.number]
     explained = explains(step, rules.actions[action].text)
     if explained is not None:
@@ -249,7 +252,12 @@ def words_of(name: str, language: str) -> dict[str, StepWords]:
 
 def names_for(lesson: Lesson, language: str) -> list[str]:
     """What the learner and the others are called."""
-    words = catalogue(language, lesson.case.name)["lesson"]
-    seats = range(lesson.rules.seats)
-    others = [words["other-seat"] if len(seats) == 2 else f"{words['other-seat']} {seat}" for seat in seats]
-    return [words["learner"] if seat == lesson.seat else others[seat] for seat in seats]
+    return names_at(lesson.rules, lesson.seat, language)
+
+
+def names_at(rules: Rules, seat: int, language: str) -> list[str]:
+    """What a person who studies on this seat is called, and all others."""
+    words = catalogue(language, rules.case.name)["lesson"]
+    seats = range(rules.seats)
+    others = [words["other-seat"] if len(seats) == 2 else f"{words['other-seat']} {at}" for at in seats]
+    return [words["learner"] if at == seat else others[at] for at in seats]

@@ -154,4 +154,4 @@ class Desk:
 
 def caller_named(guest: str) -> Caller:
     """The person whose browser this is, or one of the guests who share it with them."""
-    return Caller(key_of_client(f"{HERE} {guest}"), HERE, by_cookie=True)
+    return Caller(key_of_client(f"{HERE} {guest}"), HERE)

@@ -88,6 +88,7 @@ export class TableLink extends Link {
   override act(action: string): void {
     if (this.#isStepping()) return;
     this.hint = null;
+    this.overdue = "";
     const at = this.#now();
     this.#leaving = at;
     this.#ask({ type: "act", at, action });
@@ -107,6 +108,9 @@ export class TableLink extends Link {
   }
   override resign(): void {
     this.#ask({ type: "resign" });
+  }
+  override meetAgain(): void {
+    this.#ask({ type: "rematch" });
   }
   override answer(to: Proposal, agree: boolean): void {
     this.#ask({ type: "answer", to, agree });
@@ -135,7 +139,7 @@ export class TableLink extends Link {
     this.#ask({ type: "chat", phrase });
   }
   override hello(): void {
-    this.#send({ type: "hello", version: VERSION, language: prefs.language });
+    this.#send({ type: "hello", version: VERSION, language: prefs.language, name: prefs.name });
   }
 
   /** The table as it is, all of it shown: that is what a message is about. */
@@ -283,7 +287,7 @@ export class TableLink extends Link {
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
-        // Whoever had a seat and watches now has moved it to another device.
+        // A player who had a seat and watches now has moved it to another device.
         this.problem = message.seat === null && (this.welcome?.seat ?? null) !== null ? problem("moved", "") : "";
         this.welcome = message;
         this.status = "open";
@@ -328,6 +332,9 @@ export class TableLink extends Link {
         break;
       case "rematch":
         if (this.table) this.table = { ...this.table, rematch: message.table };
+        break;
+      case "overdue":
+        this.overdue = message.words;
         break;
       case "error":
         this.problem = problem(message.code, message.text);

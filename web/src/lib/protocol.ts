@@ -20,8 +20,12 @@ export interface CaseInfo {
   look: CaseLook;
   /** Does it bring a lesson? */
   lesson: boolean;
+  /** What its switches change, as it was measured in so many matches of bots; `plain` is without any. */
+  effects: { matches: number; switches: Record<string, { rounds: number; points: number; better: number }> };
   /** For how many players, and whether in teams, the learned bot is proved: in the first edition, without options. */
   learned: [number, boolean][];
+  /** The names of its puzzles, the easy ones first. */
+  puzzles: string[];
   /** What the numbers of its rules begin with. */
   prefix: string;
   endings: string[];
@@ -33,6 +37,8 @@ export interface CaseInfo {
 export interface Texts {
   title: string;
   blurb?: string;
+  /** How hard and how long it is, in a few words. */
+  facts?: string;
   piles?: { file: string; discard: string };
   cards: Record<string, string>;
   /** Shorter names, where a card has no room for the whole one. */
@@ -48,5 +54,7 @@ export interface Texts {
   orders?: Record<string, string>;
   options?: Record<string, string>;
   editions?: Record<string, string>;
+  /** What each option and each further edition changes. */
+  switches?: Record<string, string>;
   sheet?: Record<string, string>;
 }

@@ -42,6 +42,8 @@ export class Link {
   declined = $state.raw<(Declined & { told: number })[]>([]);
   /** The last of them, until one goes on. */
   note = $state.raw<Declined | null>(null);
+  /** What was done in one's name when the time was up, in words. */
+  overdue = $state("");
   hint = $state.raw<Hint | null>(null);
   /** The cards that were shown in each round so far. */
   testimony: Testimony = {};
@@ -65,6 +67,7 @@ export class Link {
   askHint(): void {}
   ready(): void {}
   resign(): void {}
+  meetAgain(): void {}
   answer(_to: Proposal, _agree: boolean): void {}
   standIn(_seat: number): void {}
   leave(): void {}

@@ -51,7 +51,8 @@ export class Game {
     return this.view?.areas.length ?? 0;
   }
   get isMyTurn(): boolean {
-    return this.seat !== null && (this.link.state?.waiting_for.includes(this.seat) ?? false);
+    if (this.seat === null || this.infoOf(this.seat)?.resigned) return false;
+    return this.link.state?.waiting_for.includes(this.seat) ?? false;
   }
   /** What can be clicked now: what goes with the chosen cards, or all that stands out. */
   get offers(): ActionInfo[] {
@@ -60,7 +61,7 @@ export class Game {
   }
   /** Those of them that are shown as cards. */
   get shownOffers(): ActionInfo[] {
-    return this.offers.filter((action) => ["take", "tip"].includes(action.verb) && action.cards.length === 1);
+    return freeActions(this.offers).filter((action) => action.cards.length === 1);
   }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);

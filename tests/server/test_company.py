@@ -72,7 +72,7 @@ def test_a_rematch_is_dealt_when_all_who_are_here_agree() -> None:
             await ben.say("answer", to="rematch", agree=False)
             assert ann.last("declined")["what"] == "rematch"
             await ann.say("rematch")
-            assert ben.last("table")["rematch"] is None
+            assert not table.room.rematch
             await ben.say("answer", to="rematch", agree=True)
             await asyncio.gather(*table.context.tasks)
             assert table.room.rematch is not None

@@ -180,12 +180,12 @@ async def start_table(call: Call) -> bodies.Status:
         if room.status == "waiting":
             wish: bodies.StartTable = call.body
             free = sum(seat.is_open for seat in room.seats)
-            wanted = [*wish.seats, *[bodies.BotWish(wish.bot)] * free][:free]
-            bots = [who_plays(each.bot, room.rules) for each in wanted]
+            bots = [*wish.seats, *[bodies.BotWish(wish.bot) for _ in range(free)]][:free]
             names = [seat.name for seat in room.seats if not seat.is_open]
-            for bot, each in zip(bots, wanted, strict=True):
-                names.append(unlike(clean_name(each.name) if each.name else bot.capitalize(), names))
-            await live.change([journal.Started(time(), bots, names[len(names) - free :])])
+            players = [who_plays(bot.bot, room.rules) for bot in bots]
+            for bot, player in zip(bots, players, strict=True):
+                names.append(unlike(clean_name(bot.name) if bot.name else player.capitalize(), names))
+            await live.change([journal.Started(time(), players, names[len(names) - free :])])
         return bodies.Status(room.status)
 
 

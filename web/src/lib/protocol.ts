@@ -52,5 +52,7 @@ export interface Texts {
   orders?: Record<string, string>;
   options?: Record<string, string>;
   editions?: Record<string, string>;
+  /** What each option and each further edition changes, by the rules and as it was measured. */
+  switches?: Record<string, string>;
   sheet?: Record<string, string>;
 }

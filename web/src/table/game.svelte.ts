@@ -61,7 +61,7 @@ export class Game {
   }
   /** Those of them that are shown as cards. */
   get shownOffers(): ActionInfo[] {
-    return this.offers.filter((action) => ["take", "tip"].includes(action.verb) && action.cards.length === 1);
+    return freeActions(this.offers).filter((action) => action.cards.length === 1);
   }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);

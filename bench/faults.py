@@ -358,7 +358,7 @@ async def cut(cluster: Cluster, node: NodeProcess, rng: random.Random) -> float:
 
 async def slow(cluster: Cluster, node: NodeProcess, rng: random.Random) -> float:
     """All that goes between a node and the database takes its time."""
-    node.wire.delay = rng.uniform(0.02, 0.4)
+    node.wire.delay = rng.uniform(0.01, 0.1)
     try:
         return await cluster.all_go_on(monotonic(), rng.uniform(0.3, 3.0))
     finally:

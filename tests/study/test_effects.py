@@ -3,7 +3,7 @@
 import pytest
 
 from casefile.registry import case_named
-from casefile.study.effects import Effects, effects_of
+from casefile.study.effects import Effects, effects_of, switches_said
 from casefile.text.language import catalogue
 
 pytestmark = pytest.mark.once
@@ -24,3 +24,11 @@ def test_every_switch_was_measured(case: str) -> None:
     for effect in found.switches.values():
         assert 1 < effect.rounds < 10
         assert 50 < effect.better < 100
+
+
+def test_the_figures_are_said_beside_the_rule() -> None:
+    """In the language that was asked for, with its decimals."""
+    said = switches_said("ripper", "de")["tips"]
+    assert said.startswith("Einmal pro Durchgang schreiben alle geheim auf")
+    assert "3,44 Durchgänge pro Partie (sonst 3,73)" in said
+    assert switches_said("capone", "de") == {}

@@ -13,7 +13,7 @@ from casefile.learn.proofs import proved_seats
 from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import case_named, cases, rules_for
-from casefile.study.effects import effects_of
+from casefile.study.effects import switches_said
 from casefile.study.lessons import has_lesson
 from casefile.study.puzzles import puzzles_of
 from casefile.text import rulebook
@@ -60,7 +60,6 @@ def describe(info: Case) -> dict[str, Any]:
         "ended_by_seat": info.ended_by_seat,
         "look": look_of(info.name),
         "lesson": has_lesson(info),
-        "effects": effects_of(info.name),
         "learned": proved_seats(info),
         "puzzles": [puzzle.name for puzzle in puzzles_of(info.name)],
     }
@@ -69,7 +68,8 @@ def describe(info: Case) -> dict[str, Any]:
 @cache
 def case_texts(case: str, language: str) -> bytes:
     """All that a case says in a language."""
-    return msgspec.json.encode(catalogue(language, case_named(case).name))
+    name = case_named(case).name
+    return msgspec.json.encode(catalogue(language, name) | {"switches": switches_said(name, language)})
 
 
 def etag(data: bytes) -> str:

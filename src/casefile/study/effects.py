@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from casefile.errors import CasefileError, one_line
 from casefile.registry import case_named
+from casefile.text.language import catalogue
 
 FILE = "effects.toml"
 
@@ -39,3 +40,28 @@ def effects_of(name: str) -> Effects:
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Effects)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise CasefileError(f"{case.package}: {FILE}: {one_line(error)}") from None
+
+
+def switches_said(name: str, language: str) -> dict[str, str]:
+    """What each switch changes, by the rules, and as it was measured beside the game without it."""
+    words = catalogue(language, name)
+    found = effects_of(name)
+    plain = found.switches.get("plain")
+    said: dict[str, str] = dict(words.get("switches", {}))
+
+    def figure(value: float) -> str:
+        return f"{value:g}".replace(".", words["hint"]["decimal"])
+
+    for switch, effect in found.switches.items():
+        if plain is not None and switch in said:
+            measured = words["effects"]["measured"].format(
+                matches=found.matches,
+                rounds=figure(effect.rounds),
+                before=figure(plain.rounds),
+                points=figure(effect.points),
+                less=figure(plain.points),
+                better=round(effect.better),
+                worse=round(plain.better),
+            )
+            said[switch] = f"{said[switch]} {measured}"
+    return said

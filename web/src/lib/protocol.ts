@@ -20,8 +20,6 @@ export interface CaseInfo {
   look: CaseLook;
   /** Does it bring a lesson? */
   lesson: boolean;
-  /** What its switches change, as it was measured in so many matches of bots; `plain` is without any. */
-  effects: { matches: number; switches: Record<string, { rounds: number; points: number; better: number }> };
   /** For how many players, and whether in teams, the learned bot is proved: in the first edition, without options. */
   learned: [number, boolean][];
   /** The names of its puzzles, the easy ones first. */
@@ -54,7 +52,7 @@ export interface Texts {
   orders?: Record<string, string>;
   options?: Record<string, string>;
   editions?: Record<string, string>;
-  /** What each option and each further edition changes. */
+  /** What each option and each further edition changes, by the rules and as it was measured. */
   switches?: Record<string, string>;
   sheet?: Record<string, string>;
 }

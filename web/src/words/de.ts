@@ -80,8 +80,6 @@ export const de: Record<Key, Sentence> = {
   "home.edition": "Ausgabe",
   "home.teams": "in zwei Teams",
   "home.rule": "Zusatzregel: {rule}",
-  "home.effect":
-    "In {matches} Partien von Bots: {rounds} Durchgänge pro Partie (sonst {before}), {points} Punkte pro Durchgang ({less}); der Bessere gewinnt {better} % ({worse} %).",
   "home.invite": "Tisch eröffnen",
   "home.clock": "Zeit für jede Entscheidung",
   "home.noclock": "ohne Zeitlimit",

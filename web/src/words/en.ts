@@ -80,8 +80,6 @@ export const en = {
   "home.edition": "Edition",
   "home.teams": "in two teams",
   "home.rule": "advanced rule: {rule}",
-  "home.effect":
-    "In {matches} matches of bots: {rounds} rounds per match (otherwise {before}), {points} points per round ({less}); the better player wins {better} % ({worse} %).",
   "home.invite": "Open the table",
   "home.clock": "Time for each decision",
   "home.noclock": "no limit",

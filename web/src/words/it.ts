@@ -80,8 +80,6 @@ export const it: Record<Key, Sentence> = {
   "home.edition": "Edizione",
   "home.teams": "in due squadre",
   "home.rule": "regola avanzata: {rule}",
-  "home.effect":
-    "In {matches} partite tra bot: {rounds} manche a partita (altrimenti {before}), {points} punti a manche ({less}); il giocatore più forte vince il {better} % ({worse} %).",
   "home.invite": "Apri il tavolo",
   "home.clock": "Tempo per ogni decisione",
   "home.noclock": "senza limite",

@@ -14,6 +14,7 @@ from casefile.server.buckets import Buckets
 from casefile.server.hub import Hub
 from casefile.server.metrics import Metrics
 from casefile.server.ratings import Ratings
+from casefile.server.reviews import Reviewers
 from casefile.server.storage import Storage, StorageError
 from casefile.server.thinkers import Thinkers
 from casefile.server.vitals import Vitals
@@ -52,7 +53,8 @@ class Context:
         self.storage = storage
         self.thinkers = Thinkers(settings.thinkers)
         self.advisers = Thinkers(1)  # for hints, so that no bot has to wait for one
-        self.scribes = Thinkers(1)  # for replays, which take longest
+        self.scribes = Thinkers(1)  # for replays, which take long
+        self.reviewers = Reviewers()
         self.bots_alone: dict[str, str] = {}  # tables at which nobody sits, and from which address they were made
         self.metrics = Metrics()
         self.vitals = Vitals(storage)
@@ -84,6 +86,7 @@ class Context:
         self.thinkers.close()
         self.advisers.close()
         self.scribes.close()
+        self.reviewers.close()
         await self.storage.close()
 
 

@@ -61,6 +61,8 @@ lint: .venv/.dev
 test-interpreted: .venv/.dev $(PAGE)
 	@scripts/setup chromium || { status=$$?; [ $$status = 3 ] || exit $$status; \
 		echo "The page was NOT tested in a browser."; }
+	@scripts/setup postgresql || { status=$$?; [ $$status = 3 ] || exit $$status; \
+		echo "The server was NOT tested with PostgreSQL."; }
 	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web test --silent
 	.venv/$(PYTEST)/interpreted.xml
 

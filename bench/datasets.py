@@ -1,4 +1,4 @@
-"""What a dataset costs: decisions a second of processor time with and without --out, and bytes a decision.
+"""What a dataset costs: decisions per second of processor time with and without --out, and bytes per decision.
 
 python bench/datasets.py [BOT]
 """
@@ -14,7 +14,7 @@ MATCHES = 60
 
 
 def measure(plan: Plan) -> tuple[Batch, float]:
-    """Play a batch; what came of it, and decisions a second."""
+    """Play a batch; what came of it, and decisions per second."""
     start = time.process_time()
     played = run_batch(plan, (0, MATCHES))
     return played, played.tally.decisions / (time.process_time() - start)
@@ -23,7 +23,7 @@ def measure(plan: Plan) -> tuple[Batch, float]:
 def main() -> None:
     """All cases, with the largest number of players."""
     bot = sys.argv[1] if len(sys.argv) > 1 else "random"
-    print(f"| game, {bot} bots | decisions/s | with a dataset | ratio | bytes a decision |\n|---|---|---|---|---|")
+    print(f"| game, {bot} bots | decisions/s | with a dataset | ratio | bytes per decision |\n|---|---|---|---|---|")
     for name in cases():
         players = 2 if name == "jekyll-hyde" else 3
         plan = Plan(name, players, None, None, (), None, (bot,), "bench", tables=True)

@@ -1,9 +1,11 @@
 """How many tables can one server hold? Real WebSocket clients in other processes, on loopback.
 
     .venv/bin/python bench/load.py [--tables 500] [--seconds 20] [--think 1.0] [--clients 1] [--python PATH]
+                                   [--serve="--workers 2 --storage postgresql://…"] [--cores 0,1]
 
-The server runs on one core (the first), the clients on the others. At every table two seats play Al Capone at random;
-the seat whose turn it is thinks for a while, acts, and the clock runs until the last seat has its frame.
+The server runs on one core (the first) unless told otherwise, the clients on the others. At every table two seats play
+Al Capone at random; the seat whose turn it is thinks for a while, acts, and the clock runs until the last seat has its
+frame.
 Not part of `make bench`.
 """
 
@@ -15,6 +17,7 @@ import os
 import random
 import re
 import resource
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -121,6 +124,21 @@ def client(url: str, tables: int, think: float, seconds: float, core: int, resul
     asyncio.run(work())
 
 
+def family(process: int) -> list[int]:
+    """A process and all that it started: those that serve, and those that think."""
+    parents: dict[int, list[int]] = {}
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = entry.read_text("utf-8").rpartition(")")[2].split()
+        except OSError:  # it has just ended
+            continue
+        parents.setdefault(int(fields[1]), []).append(int(entry.parent.name))
+    found = [process]
+    for each in found:
+        found += parents.get(each, [])
+    return found
+
+
 def memory(process: int) -> float:
     """Megabytes that a process holds."""
     text = Path(f"/proc/{process}/status").read_text("utf-8")
@@ -135,10 +153,10 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def start_server(python: str, folder: str) -> tuple[subprocess.Popen[str], str]:
-    """A server on the first core."""
+def start_server(options: argparse.Namespace, folder: str) -> tuple[subprocess.Popen[str], str]:
+    """A server on its cores."""
     command = [
-        python,
+        options.python,
         "-m",
         "casefile",
         "serve",
@@ -150,18 +168,19 @@ def start_server(python: str, folder: str) -> tuple[subprocess.Popen[str], str]:
         "100000",
         "--tables",
         "100000",
+        *shlex.split(options.serve),
     ]
-    server = subprocess.Popen(["taskset", "-c", "0", *command], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(["taskset", "-c", options.cores, *command], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     return server, server.stdout.readline().split()[-1].rstrip("/")
 
 
 def measure(options: argparse.Namespace, folder: str) -> None:
     """Run server and clients, and print what came out."""
-    server, url = start_server(options.python, folder)
+    server, url = start_server(options, folder)
     context = get_context("spawn")
     try:
-        empty = memory(server.pid)
+        empty = sum(map(memory, family(server.pid)))
         workers = []
         for number in range(options.clients):
             ours, theirs = context.Pipe()
@@ -175,12 +194,13 @@ def measure(options: argparse.Namespace, folder: str) -> None:
         rate = 0.0
         for _, ours in workers:
             ours.recv()  # all of them play now
-        used = cpu_seconds(server.pid)
+        used = sum(map(cpu_seconds, family(server.pid)))
         for _, ours in workers:
             measured, spent = ours.recv()
             times += measured
             rate += len(measured) / spent
-        full, used = memory(server.pid), cpu_seconds(server.pid) - used
+        full = sum(map(memory, family(server.pid)))
+        used = sum(map(cpu_seconds, family(server.pid))) - used
         for process, _ in workers:
             process.join()
     finally:
@@ -210,6 +230,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--think", type=float, default=1.0, help="seconds that a seat thinks, on average")
     parser.add_argument("--clients", type=int, default=1, help="processes of clients")
+    parser.add_argument("--serve", default="", help="more arguments of `casefile serve`, such as --workers 2")
+    parser.add_argument("--cores", default="0", help="on which the server runs, as taskset has them")
     parser.add_argument(
         "--python", default=sys.executable, help="Python of the server, such as that of the compiled build"
     )

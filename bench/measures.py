@@ -14,7 +14,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-CAP = 5000  # decisions a game
+CAP = 5000  # decisions per game
 GAMES = 20  # whose roots and middles are measured
 CLONES = 20_000
 GROWTH = 64 * 2**20  # bytes of clones that are enough
@@ -23,7 +23,7 @@ Figures = dict[str, float]
 
 
 def repeat(seconds: float, work: Callable[[], int]) -> tuple[float, float]:
-    """Work until so much CPU time is spent: what the work counted, and how often it was done, a second."""
+    """Work until so much CPU time is spent: what the work counted, and how often it was done, per second."""
     counted = 0
     times = 0
     start = time.process_time()

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page  # noqa: E402
 from tests.browser.driver import CASES, STEP, Server, make_table, new_context, open_browser, wait_for_turn  # noqa: E402
 
 SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
-MISSED = 25.0  # a frame of 60 a second takes 16.7 ms; from here on one was left out
+MISSED = 25.0  # a frame of 60 per second takes 16.7 ms; from here on one was left out
 WATCH = """() => {
   window.frames60 = []; window.flown = 0;
   const seen = new WeakSet();

@@ -19,7 +19,7 @@ def number(value: float | None) -> str:
 
 
 def quickest(medians: Medians, key: str) -> str | None:
-    """The card game of OpenSpiel with the most decisions a second."""
+    """The card game of OpenSpiel with the most decisions per second."""
     rivals = [name for name in medians if name.startswith(RIVALS) and key in medians[name]]
     return max(rivals, key=lambda name: medians[name][key], default=None)
 

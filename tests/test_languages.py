@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,7 @@ from casefile.text.languages import LANGUAGES, wanted
 
 pytestmark = pytest.mark.once
 
+ROOT = Path(__file__).parent.parent
 CASES = list(cases())
 OTHERS = [language for language in LANGUAGES if language != "en"]
 RULING = {"en": "**Ruling**", "de": "**Auslegung**", "it": "**Interpretazione**"}
@@ -33,6 +35,37 @@ RULINGS = [
 
 ENGLISH_WORDS = re.compile(r"\b(the(?! Ripper)|and|which|you|your|cards|player)\b")
 
+# One word for each thing: what is written instead of it by mistake, or was once.
+ONE_WORD = {
+    "en": {
+        "the player's own hand": r"\b[Tt]he own\b",
+        "whose turn it is": r"\bat turn\b",
+        "Alibi for": r"\bAlibi of\b",
+        "left the table": r"\bgot up\b",
+        "Why can't I": r"\bcan I not\b",
+        "the player who": r"\bWhoever\b",
+        "per turn": r"\b(once|one|event) a (turn|round)\b",
+    },
+    "de": {
+        "tauscht": r"Partner tauschen\b",
+        "Doppelidentität": r"\b[Dd]oppelten? Identität",
+        "Polizeipräsident": r"\bCommissioner\b",
+        "Spielbereich": r"\b(Area|Zone|Auslage)\b",
+        "Nachziehstapel": r"\bZugstapel\b",
+        "Fallakte": r"\b(erste[nr]?|zweite[nr]?) Stapel\b",
+    },
+    "it": {
+        "orangutango": r"\b([Oo]rango|[Oo]rang-?[Uu]tan)\b",
+        "zona": r"\b[Aa]rea\b",
+        "schedario": r"\b(primo|secondo) mazzo\b",
+        "carta Martello": r"\bEvent[oi]\b",
+        "I delitti della Rue Morgue": r"\b[Aa]ssassini della Rue\b",
+        "Carte note:": r"(?<!Carte )(?<!carte )\b[Nn]ote:",
+        "sospettato": r"\b(sei|il|un|altr[oi]) sospett[oi] (senza|con|che)\b",
+        "commissario": r"\bCommissioner\b",
+    },
+}
+
 Entry = tuple[str, str]
 
 # What may be the same in two languages: proper names, and words that happen to be.
@@ -42,10 +75,11 @@ SAME_NAMES = {
     "Mary Nichols", "Elizabeth Stride", "Kate Eddowes", "Annie Chapman", "Mary Jane Kelly", "Buck's Row",
     "Berner Street", "Mitre Square", "Hanbury Street", "Miller's Court", "Quartier St. Roch",
     "Mademoiselle L'Espanaye", "Madame L'Espanaye", "Adolphe Le Bon", "Edgar Allan Poe", "Monsieur C. Auguste Dupin",
-    "Dr. Jekyll", "Mr. Hyde",
+    "Dr. Jekyll", "Mr. Hyde", "Constable", "Detective",
     "Mr. Utterson", "Robert Louis Stevenson", "Ralph Capone", "Jake Guzik", "Jack McGurn", "Murray Humphreys",
     "William White", "Frank Nitti", "Johnny Torrio", "Samuel Hunt", "Fred Burke", "Mike Heitler", "Eliot Ness", "no",
-    "{pile} {file}: {number}.",
+    "{pile} {file}: {number}.", "Alibi: Druitt", "Alibi: Pedachenko", "Alibi: Chapman", "Alibi: Jill", "Auguste Dupin",
+    "R. L. Stevenson",
 }  # fmt: skip
 
 
@@ -57,6 +91,31 @@ def entries(language: str, name: str) -> dict[Entry, str]:
         for key, sentence in (value if isinstance(value, dict) else {"": value}).items():
             found[section, key] = sentence if isinstance(sentence, str) else " / ".join(sentence)
     return found
+
+
+def read_by_people(language: str) -> Iterator[tuple[str, str]]:
+    """All that is said in a language: where it stands, and the words."""
+    for name in ("common", *CASES):
+        for (section, key), sentence in entries(language, name).items():
+            yield f"{name}: [{section}] {key}", sentence
+    for case in CASES:
+        yield f"rules of {case}", rulebook.page(case, language)
+    page = (ROOT / f"web/src/words/{language}.ts").read_text("utf-8")
+    for sentence in re.findall(r': "(.*)"', page):
+        yield "web/src/words", sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_thing_has_one_word(language: str) -> None:
+    """And apostrophes are of one kind."""
+    wrong = {"'": "[\u2018\u2019]"} if language != "de" else {}
+    found = [
+        f"{where}: {match[0]}, not {word}"
+        for where, text in read_by_people(language)
+        for word, pattern in (ONE_WORD[language] | wrong).items()
+        if (match := re.search(pattern, text))
+    ]
+    assert found == []
 
 
 def gaps(sentence: str) -> list[str]:

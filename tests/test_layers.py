@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src/casefile"
 PAGE = ROOT / "docs/architecture.md"
 FIGURES = "<!-- figures -->\n"
+PICTURE = re.compile(r"(?<=<!-- picture -->\n```\n).*?(?=```\n)", re.DOTALL)
 ENTRANCE = ("__init__", "__main__")  # the version, which everybody may import, and `python -m casefile`
 CODE = ("py", "ts", "svelte", "css")
 LONGEST_FILE = 450
@@ -140,6 +141,22 @@ def test_the_table_has_no_row_too_many() -> None:
     for layer in read_layers():
         for name in layer.names:
             assert name in planned or is_module(name), name
+
+
+def test_the_picture_shows_what_rests_on_what() -> None:
+    """Each layer stands in it once, and imports lead from its row to rows below."""
+    drawn = PICTURE.search(PAGE.read_text("utf-8"))
+    assert drawn is not None
+    rows = [re.findall(r"[^\s|]+", line) for line in drawn[0].splitlines() if line.startswith("|")]
+    height = {name.removesuffix(".py"): -row for row, names in enumerate(rows) for name in names}
+    layers = read_layers()
+    assert sorted(name.removesuffix(".py") for row in rows for name in row) == sorted(
+        name for layer in layers for name in layer.names
+    )
+    for each in own_imports():
+        here, there = (layer_of(path, layers) for path in (each.file, each.module))
+        if here and there and here is not there:
+            assert max(height[name] for name in there.names) < min(height[name] for name in here.names), each
 
 
 def longest_file() -> tuple[int, str]:

@@ -241,7 +241,7 @@ def test_times_add_up() -> None:
 
 
 def test_only_choices_are_timed() -> None:
-    """Whoever has one legal action does not decide."""
+    """A bot that has one legal action does not decide."""
     plan = Plan(("ripper",), ("random", "random"), keep_records=True)
     played = play_task(Task(plan, (0, 1), 0, (0, 1)))
     match, _ = read_record(played.record)

@@ -103,7 +103,7 @@ def test_one_of_a_pair_is_discarded(hand: str, reason: tuple[str, int]) -> None:
     ],
 )
 def test_a_meld_is_held_back(hand: str, victim: str, key: str) -> None:
-    """C-9: whoever keeps a meld in the hand says so."""
+    """C-9: a bot that keeps a meld in its hand says so."""
     assert why(situation(hand, victim), "discard gull")[0] == key
 
 
@@ -159,7 +159,7 @@ def test_one_of_several_others_is_ahead() -> None:
     ],
 )
 def test_an_alibi_for_the_ripper(area: str, other_area: str, reason: tuple[str, int]) -> None:
-    """RIP-25: it hurts whoever has the most of the Ripper's colour."""
+    """RIP-25: it hurts the player who has the most of the Ripper's colour."""
     table = situation("alibi:jill druitt gull eddy", "victim:kelly " + area, "letters*4", other_area)
     assert why(table, "play alibi:jill") == reason
 

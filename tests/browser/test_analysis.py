@@ -50,7 +50,7 @@ def test_the_analysis_board(browser: Browser, server: Server, tmp_path: Path) ->
     page.get_by_test_id("autoplay").click()
     expect(step).to_contain_text(f"Step {first + 2} of")
     page.get_by_test_id("autoplay").click()
-    page.get_by_label("Decisions of").select_option("1")
+    page.locator(".jumps select").select_option("1")
     page.get_by_test_id("next-costly").click()
     assert step.inner_text() != costly
     context.close()

@@ -98,12 +98,16 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
 
     give_up(ann)
     expect(ben.get_by_test_id("round-end")).to_contain_text("wins the match!")
-    ben.get_by_test_id("rematch").click()
-    expect(ben.get_by_test_id("round-end")).to_have_count(0)
-    expect(ann.get_by_test_id("round-end")).to_contain_text("A new table has been set")
-    ann.get_by_test_id("rematch").click()
-    expect(ann.get_by_test_id("round-end")).to_have_count(0)
+    expect(ann.get_by_test_id("round-end")).to_contain_text("you gave up")
+    for agrees in ("No", "Yes"):
+        ben.get_by_test_id("rematch").click()
+        expect(ben.get_by_test_id("round-end")).to_contain_text("waiting for Ann to agree")
+        expect(ann.get_by_test_id("rematch-vote")).to_contain_text("Ben would like a rematch")
+        ann.get_by_test_id("rematch-vote").get_by_role("button", name=agrees, exact=True).click()
+        if agrees == "No":
+            expect(ben.get_by_test_id("round-end")).to_contain_text("Ann does not want a rematch.")
     for page in pair:
+        expect(page.get_by_test_id("round-end")).to_have_count(0)
         expect(page.get_by_text("Round 1")).to_be_visible()
     assert ann.url == ben.url
 
@@ -112,10 +116,11 @@ def test_a_rematch_is_asked_for_once_and_fetches_nobody_back(page: Page) -> None
     make_table(page, "capone")
     give_up(page)
     asked: list[Route] = []
-    page.route("**/rematch", lambda route: asked.append(route))
+    page.route(re.compile(r"/api/tables/[\w-]+$"), lambda route: asked.append(route))
     rematch = page.get_by_test_id("rematch")
     rematch.dblclick()
     expect(rematch).to_be_disabled()
+    page.wait_for_timeout(300)
     page.get_by_role("link", name="Replay").click()
     expect(page).to_have_url(re.compile("/replay"))
     assert len(asked) == 1

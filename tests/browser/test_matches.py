@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.driver import CASES, Server, hand, make_table, new_context, play, wait_for_turn
 
@@ -14,9 +14,32 @@ def test_a_whole_match_by_clicking(page: Page, case: str) -> None:
     play(page, ("over",), seed=len(case))
     expect(page.get_by_test_id("round-end")).to_contain_text("wins the match!")
     expect(page.get_by_test_id("round-end")).to_contain_text("The deal was honest")
+    page.get_by_text("The deal was honest").click()
+    shown = re.search(r"\d+", page.get_by_test_id("deal-cards").inner_text())
+    assert shown is not None
+    assert int(shown[0]) > 30  # one round of cards at least, each of them dealt again in the browser
+    page.get_by_test_id("check-replay").click()
+    expect(page.get_by_test_id("round-end")).to_contain_text("down to the last card")
     page.get_by_test_id("rematch").click()
     expect(page.get_by_test_id("round-end")).to_have_count(0)
     expect(page.get_by_text("Round 1")).to_be_visible()
+
+
+def test_a_server_that_shows_forged_cards_is_found_out(page: Page) -> None:
+    """One card of the deal is another one than the seed gives: the digests are right, and the check fails."""
+    dealt = re.compile(r'("moves":\[{"from":"file","to":"hand:0","cards":\[")([\w:-]+)(",")([\w:-]+)')
+
+    def forge(text: str) -> str:
+        return dealt.sub(lambda found: f"{found[1]}nitti{found[3]}nitti", text, count=1)
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(forge(str(text))))
+
+    page.route_web_socket("**/socket", between)
+    make_table(page, "capone", target=5)
+    play(page, ("over",), seed=3)
+    expect(page.get_by_test_id("round-end")).to_contain_text("The deal does not match what was promised")
 
 
 def test_the_deals_of_a_match_and_its_rematch_are_what_was_promised_before(page: Page) -> None:

@@ -127,10 +127,15 @@ def test_what_happened_last_is_said_beside_the_piles(page: Page) -> None:
     expect(page.get_by_test_id("last")).to_contain_text("Constable 1")
 
 
-def test_the_others_are_shown_at_the_chosen_speed_and_can_be_skipped(browser: Browser, server: Server) -> None:
-    """Relaxed, a whole turn of a bot is shown step by step; the space bar goes on to one's own turn."""
+@pytest.mark.parametrize("how", ["space", "click"])
+def test_the_others_are_shown_at_the_chosen_speed_and_can_be_skipped(
+    browser: Browser, server: Server, how: str
+) -> None:
+    """Relaxed, a whole turn of a bot is shown step by step; one may skip that, and no bot hears of it."""
     context = new_context(browser, server)
     page = context.new_page()
+    sent: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
     page.goto("/settings")
     page.get_by_label("Speed of the others").select_option("relaxed")
     make_table(page, "capone", seats=BOTS)
@@ -142,8 +147,14 @@ def test_the_others_are_shown_at_the_chosen_speed_and_can_be_skipped(browser: Br
     expect(page.get_by_test_id("question")).to_contain_text("Waiting for")
     page.wait_for_timeout(1500)
     assert page.locator("[data-mine=false]").count() == 1
-    page.locator(".opponent").first.click()
+    sent.clear()
+    if how == "space":
+        page.get_by_role("heading", level=1).focus()
+        page.keyboard.press("Space")
+    else:
+        page.locator(".opponent").first.click()
     wait_for_turn(page)
+    assert [text for text in sent if "ping" not in str(text)] == []
     context.close()
 
 
@@ -169,7 +180,21 @@ def test_an_end_is_explained(page: Page) -> None:
     dialog = page.get_by_test_id("round-end")
     expect(dialog.get_by_test_id("ending")).to_contain_text("the round is over")
     expect(dialog).to_contain_text(re.compile(r"You (won!|lost\.)"))
+    expect(dialog).to_contain_text(re.compile(r"double, as (Dr. Jekyll|Mr. Hyde) is up"))
     assert problems_of(page) == []
+
+
+def test_points_are_counted_up_to_what_the_sheet_says(browser: Browser, server: Server) -> None:
+    context = new_context(browser, server, reduced_motion="no-preference")
+    page = context.new_page()
+    make_table(page, "ripper", seats=BOTS, target=1)
+    play(page, ("over",), seed=1)
+    totals = page.locator(".sides .sum b .sr").all_inner_texts()
+    assert len(totals) == 4
+    expect(page.locator(".sides .sum b span[aria-hidden]")).to_have_text(totals)
+    tops = page.eval_on_selector_all(".sides section", "sides => sides.map((side) => side.offsetTop)")
+    assert len(set(tops)) == 1  # four columns
+    context.close()
 
 
 def test_a_flying_card_is_in_one_place_at_a_time(browser: Browser, server: Server) -> None:

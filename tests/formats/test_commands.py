@@ -48,7 +48,7 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_legal_prints_every_action(capsys: pytest.CaptureFixture[str], table: Path) -> None:
-    """One a line, with the seat."""
+    """One per line, with the seat."""
     code, out, _ = run(capsys, "legal", table)
     assert code == 0
     assert out.splitlines() == ["1: discard druitt", "1: discard gull", "1: meld druitt*3"]

@@ -66,7 +66,7 @@ def lost_in(view: View, target: int) -> set[str]:
 
 def trail_of(view: View) -> list[int]:
     """The turns so far, and how often each thing was seen."""
-    return view.trail[:1] + tallies(view.trail, view.seats, view.kinds)
+    return [view.turns, *tallies(view.trail, view.seats, view.kinds)]
 
 
 def as_read(fields: Fields, view: View) -> dict[str, Any]:

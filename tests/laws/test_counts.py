@@ -3,11 +3,11 @@
 import pytest
 
 from casefile.core.case import Case, Variant
-from casefile.core.counts import add, bit, listed, lowest
+from casefile.core.counts import MOST_NUMBERS, add, bit, listed, lowest
 from casefile.core.deck import Card, Deck
 from casefile.core.errors import CasefileError
 from casefile.core.rules import MOST_KINDS, Rules
-from casefile.core.turns import MOST_NUMBERS, add_each
+from casefile.core.turns import add_each
 
 
 def test_a_row_of_counts() -> None:

@@ -1,4 +1,4 @@
-"""Whoever asks why a card cannot be put down hears a reason, in every language, and never a word of the notation."""
+"""A player who asks why a card cannot be put down hears a reason, in every language, but no word of the notation."""
 
 import re
 from collections import Counter

@@ -12,7 +12,8 @@ import pytest
 
 from casefile.bots.plain import RandomBot
 from casefile.cli import train
-from casefile.learn.net import Net
+from casefile.learn.duels import Duels
+from casefile.learn.net import Net, net_of
 from casefile.learn.plan import Plan
 from casefile.learn.vidocq import Instant
 from casefile.match import Match
@@ -28,10 +29,11 @@ TORCH = ROOT / ".venv-learn/bin/python"
 def test_a_tiny_net_beats_chance(tmp_path: Path) -> None:
     """Twenty seconds of self-play on one core, mostly imitation, are enough to beat random play."""
     command = [str(TORCH), "-m", "casefile", "train", "jekyll-hyde", str(tmp_path / "tiny")]
-    options = ["--seconds", "20", "--tables", "48", "--workers", "1", "--width", "48"]
+    options = ["--seconds", "20", "--tables", "48", "--workers", "1", "--width", "48", "--duels", "4"]
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     subprocess.run([*command, *options], check=True, env=environment, cwd=tmp_path)
     assert "How undecided the policy is" in (tmp_path / "tiny.html").read_text("utf-8")
+    assert "duel" in json.loads((tmp_path / "tiny.json").read_text("utf-8"))[-1]
     rules = rules_for("jekyll-hyde")
     net = Instant(rules, policy_for(rules), Net(rules, tmp_path / "tiny.safetensors"))
     ahead = 0
@@ -69,8 +71,26 @@ def test_a_training_that_is_stopped_still_shows_how_it_went(tmp_path: Path, monk
     monkeypatch.setitem(sys.modules, "casefile.learn.train", module)
     given = {"case": "ripper", "out": tmp_path / "net", "start": None, "against": None, "seed": "7", "seconds": 60}
     with pytest.raises(KeyboardInterrupt):
-        train.run(argparse.Namespace(**given, tables=4, workers=1, width=8))
+        train.run(argparse.Namespace(**given, tables=4, workers=1, width=8, opponent="sergeant", duels=0))
     text = (tmp_path / "net.html").read_text("utf-8")
     assert "Jack the Ripper: how the net learned" in text
     assert "1.0 million decisions" in text
     assert "games" not in text
+
+
+def test_a_saved_net_meets_a_bot_in_the_arena(tmp_path: Path) -> None:
+    """One lot of rounds at a time, and what came out is a point of the curve; a file that is no net gives none."""
+    rules = rules_for("jekyll-hyde")
+    shipped = net_of(rules)
+    assert shipped is not None
+    duels = Duels("jekyll-hyde", "random", 2)
+    duels.begin(shipped.path, {"decisions": 5})
+    duels.begin(shipped.path, {"decisions": 6})
+    (point,) = duels.results(wait=True)
+    assert point["decisions"] == 5
+    assert point["duel"] > 0
+    assert duels.results(wait=True) == []
+    (tmp_path / "broken").write_text("no net")
+    duels.begin(tmp_path / "broken", {"decisions": 7})
+    assert duels.results(wait=True) == []
+    duels.close()

@@ -96,7 +96,7 @@ def test_example_turn() -> None:
 
 
 def test_draw_two_from_the_case_file_or_one_from_the_underworld() -> None:
-    """CAP-1: two cards of the case file, one of the Underworld; once a turn (C-6)."""
+    """CAP-1: two cards of the case file, one of the Underworld; once per turn (C-6)."""
     table = capone("nitti|burke", discard="hunt raid", top="ness white ralph", phase="draw")
     assert table.legal() == ["draw discard", "draw file"]
     table.do("draw file")

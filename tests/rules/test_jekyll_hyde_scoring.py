@@ -99,7 +99,10 @@ def test_score_lines() -> None:
     table.do("discard poole")
     result = table.rules.score(table.state)
     speaker = table.notation.speaker
-    assert speaker.score_lines(result, 0) == [("3 × Mr. Utterson, double", 12), ("3 × The Carew murder", 6)]
+    assert speaker.score_lines(result, 0) == [
+        ("3 × Mr. Utterson, double, as Dr. Jekyll is up", 12),
+        ("3 × The Carew murder", 6),
+    ]
     assert speaker.score_lines(result, 1) == [
         ("1 × The Carew murder", 2),
         ("2 × Potion in the hand", 0),

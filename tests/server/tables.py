@@ -14,15 +14,19 @@ from casefile.server.connection import Connection
 from casefile.server.context import Context, ServerSettings
 from casefile.server.live import LiveRoom
 from casefile.server.room import Room, game_key, game_of
-from casefile.server.storage import Change, ConflictError, Result, StorageError, TableRow
+from casefile.server.storage import Change, ConflictError, Lease, NodeRow, Result, StorageError, TableRow
 
 Message = dict[str, Any]
 
 
 class MemoryStorage:
-    """Keeps everything in memory; can be told to fail."""
+    """Keeps everything in memory; can be told to fail. Nodes live until they leave, or begin too late."""
+
+    shared = False
 
     def __init__(self) -> None:
+        self.leases: dict[str, Lease] = {}
+        self.living: dict[str, NodeRow] = {}
         self.entries: dict[str, list[bytes]] = {}
         self.rows: dict[str, TableRow] = {}
         self.owners: list[tuple[str, str]] = []
@@ -35,7 +39,11 @@ class MemoryStorage:
         await asyncio.sleep(0)
         if self.is_full:
             raise StorageError("the disk is full")
-        if any(len(self.entries.get(change.table, [])) != change.expected for change in changes):
+        if any(
+            len(self.entries.get(change.table, [])) != change.expected
+            or (change.expected and change.fence != self.leases[change.table].fence)
+            for change in changes
+        ):
             raise ConflictError("somebody else has changed this table")
         for change in changes:
             self.keep(change)
@@ -43,10 +51,27 @@ class MemoryStorage:
     def keep(self, change: Change) -> None:
         """Keep a change of one table."""
         self.entries.setdefault(change.table, []).extend(change.entries)
+        self.leases[change.table] = Lease(change.table, change.fence, change.node)
         self.rows[change.table] = TableRow(change.table, change.status, change.time)
         self.owners += [(key, change.table) for key in change.keys if (key, change.table) not in self.owners]
         if change.result is not None:
             self.kept.append(change.result)
+
+    async def replace(self, table: str, change: Change | None) -> None:
+        """Put other entries, or nothing, in the place of what a table has."""
+        self.entries.pop(table, None)
+        self.rows.pop(table, None)
+        self.owners = [pair for pair in self.owners if pair[1] != table]
+        if change is not None:
+            results, self.kept = self.kept, []
+            self.keep(change)
+            new = self.kept[0] if self.kept else None
+            self.kept = [new if new and row.table == table else row for row in results]
+
+    async def abandoned(self, before: float) -> list[str]:
+        """Tables at which nothing has happened for long."""
+        asleep = [row for row in self.rows.values() if self.leases[row.name].node not in self.living]
+        return [row.name for row in asleep if row.status != "over" and row.time < before]
 
     async def load(self, table: str) -> list[bytes]:
         """All entries of a table."""
@@ -87,6 +112,64 @@ class MemoryStorage:
         if self.is_full:
             raise StorageError("the disk is full")
         self.small[name] = value
+
+    async def keep_first(self, name: str, value: bytes) -> bytes:
+        """Something small, once."""
+        return self.small.setdefault(name, value)
+
+    async def register(self, node: str, address: str, seconds: float) -> None:
+        """A node comes to life."""
+        if seconds > 0:
+            self.living[node] = NodeRow(node, address, seconds, draining=False, tables=0)
+
+    async def renew(self, node: str, seconds: float) -> bool | None:
+        """A node lives on."""
+        return self.living[node].draining if node in self.living else None
+
+    async def leave(self, node: str) -> None:
+        """A node has gone."""
+        self.living.pop(node, None)
+
+    async def drain(self, node: str) -> bool:
+        """Tell a node to hand on its tables."""
+        if node in self.living:
+            self.living[node].draining = True
+        return node in self.living
+
+    async def nodes(self) -> list[NodeRow]:
+        """The nodes that live."""
+        return list(self.living.values())
+
+    async def lease_of(self, table: str) -> Lease | None:
+        """Whose a table is."""
+        if table not in self.entries:
+            return None
+        lease = self.leases.setdefault(table, Lease(table, 0))
+        node = self.living.get(lease.node)
+        return Lease(table, lease.fence, node.name if node else "", node.address if node else "", lease.glance)
+
+    async def claim(self, table: str, node: str) -> None:
+        """Give a table to a node."""
+        if node in self.living and self.leases[table].node not in self.living:
+            self.leases[table] = Lease(table, self.leases[table].fence + 1, node)
+
+    async def wanted(self) -> list[str]:
+        """The tables that somebody has to go on with."""
+        return [name for name, row in self.rows.items() if row.status == "playing" and self.leases[name].glance is None]
+
+    async def claim_orphans(self, node: str, most: int) -> list[str]:
+        """Give a node some tables."""
+        orphans = [name for name in await self.wanted() if self.leases[name].node not in self.living]
+        if node not in self.living:
+            return []
+        for name in orphans:
+            await self.claim(name, node)
+        return orphans
+
+    async def release(self, lease: Lease) -> None:
+        """A node gives up a table."""
+        if self.leases[lease.table].fence == lease.fence:
+            self.leases[lease.table] = Lease(lease.table, lease.fence, "", "", lease.glance)
 
     async def close(self) -> None:
         """Nothing to do."""

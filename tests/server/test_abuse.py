@@ -103,7 +103,7 @@ def test_what_waits_for_a_beat_outlives_its_connection_if_it_was_sent_again() ->
 
 
 def test_nobody_fills_the_disk_beside_the_game() -> None:
-    """Whatever does not move the game on is kept for ever, so there is only so much of it a second."""
+    """Whatever does not move the game on is kept for ever, so there is only so much of it per second."""
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, (me, _)):

@@ -107,7 +107,7 @@ def test_a_flipped_bit_in_the_notes_is_noticed(tmp_path: Path, share: float) -> 
 
 
 def test_nothing_is_appended_behind_a_lost_tail(tmp_path: Path) -> None:
-    """Whoever still has the table in memory is told."""
+    """A client that still has the table in memory is told."""
     run(fill(tmp_path, ENTRIES))
     lose_tail(tmp_path, 5)
 
@@ -132,7 +132,7 @@ def test_a_server_says_which_tables_are_damaged(tmp_path: Path, caplog: pytest.L
         context = make_context()
         context.storage = SqliteStorage(tmp_path)
         hub = Hub(context)
-        await hub.resume()
+        await hub.check()
         with pytest.raises(DamagedError):
             await hub.find("a")
         assert (await hub.find("sound")).room.number == len(ENTRIES)

@@ -48,6 +48,17 @@ def test_bad_requests(server: Server, path: str, body: bytes, kind: str, status:
     assert problem(response) == (status, code)
 
 
+def test_dupin_takes_the_seat_where_the_learned_bot_is_not_proved(server: Server) -> None:
+    """Under its own name; where it is proved, the learned one sits there."""
+    proved = {case["name"]: case["learned"] for case in httpx.get(f"{server.url}/api/cases").json()["cases"]}
+    for players, name in ((2, "vidocq"), (3, "dupin")):
+        assert ([players, False] in proved["ripper"]) == (name == "vidocq")
+        seats = [{"for": "me"}, *[{"for": "bot", "bot": "vidocq"}] * (players - 1)]
+        made = httpx.post(f"{server.url}/api/tables", json={"case": "ripper", "seats": seats}).json()
+        others = httpx.get(f"{server.url}/api/tables/{made['table']}").json()["state"]["seats"][1:]
+        assert {(seat["bot"], seat["name"].split()[0]) for seat in others} == {(name, name.capitalize())}
+
+
 WRONG_TABLES: list[Any] = [
     pytest.param({"case": "poker", "seats": [BOT, BOT]}, "unknown case", id="case"),
     pytest.param({"case": "jekyll-hyde", "seats": [BOT] * 3}, "is played by 2", id="players"),
@@ -249,7 +260,7 @@ def test_what_can_be_read(server: Server) -> None:
 
 
 def test_buckets_fill_again() -> None:
-    """A burst, then so many a second; each address for itself."""
+    """A burst, then so many per second; each address for itself."""
     bucket = Bucket(3, 1)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     bucket.time -= 2

@@ -31,16 +31,14 @@ def test_a_list_of_matches_loads_none_of_them() -> None:
         table = await hub.create(created("capone", 2))
         name, glance = table.room.name, table.glance()
         assert glance.waiting_for
-        hub.drop(name)
+        hub.lay_down(name)
+        await hub.falling_asleep[name]
         assert await hub.glance(name) == glance
         later = Hub(context)
-        await later.resume()
-        kept, storage.entries = storage.entries, {}
+        await later.wake(await storage.wanted())
         assert await later.glance(name) == glance
         assert later.live == {}
-        storage.entries = kept
         assert (await later.find(name)).glance() == glance
-        assert later.asleep == {}
         context.thinkers.close()
         context.scribes.close()
         context.advisers.close()
@@ -50,7 +48,7 @@ def test_a_list_of_matches_loads_none_of_them() -> None:
 
 def test_bots_of_a_server_think_for_a_second_at_most() -> None:
     """Also where the engine is not compiled, and all their tries take several."""
-    for name in ("inspector", "dupin"):
+    for name in ("inspector", "dupin", "vidocq"):
         bot = bot_for(game_key("capone", 2), name)
         assert isinstance(bot, Thinker)
         assert bot.budget.tries > 0
@@ -109,8 +107,9 @@ def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(caplog: pytest
         names = [(await hub.create(created("capone", 2))).room.name for _ in range(2)]
         storage.entries[names[0]].append(b'{"is": "tomorrow", "time": 1}')
         later = Hub(context)
-        await later.resume()
-        assert list(later.asleep) == [names[1]]
+        await later.wake(await storage.wanted())
+        await asyncio.sleep(0.01)
+        assert await storage.wanted() == [names[0]]
         with pytest.raises(StorageError, match="cannot be read"):
             await later.find(names[0])
         context.thinkers.close()

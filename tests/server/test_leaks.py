@@ -122,7 +122,7 @@ def told(room: Room, seat: int) -> list[object]:
     sight = frames.sight_of(room, seat)
     return [
         frames.welcome_frame(room, seat),
-        frames.table_frame(room, set(), []),
+        frames.table_frame(room, set(), [], []),
         frames.state_frame(sight, 0, frames.speaker_of(room, "en")),
     ]
 

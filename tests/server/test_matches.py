@@ -118,7 +118,7 @@ def check_events(client: Client) -> None:
 
 @pytest.mark.parametrize("case", ["ripper", "rue-morgue", "jekyll-hyde", "capone"])
 def test_reconnecting_after_every_message_loses_nothing(server: Server, case: str) -> None:
-    """Whoever comes back is told all that they were told before, and plays on."""
+    """A player who comes back is told all that they were told before, and plays on."""
     player = Player(server)
     bots = [{"for": "bot", "bot": "random"}]
     table = player.make_table(case, [{"for": "me", "name": "Ann"}, *bots], target=1)

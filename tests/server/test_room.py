@@ -310,7 +310,7 @@ def test_chat_and_mute() -> None:
             late = Listener(listeners[0].table, None)
             await late.say("hello", version=1)
             assert [each["text"] for each in late.heard if each["type"] == "chat"] == ["Who was it?", None]
-            await late.say("chat", text="me too")
+            await late.say("ready")
             assert late.last("refused")["code"] == "spectator"
 
     run(work())

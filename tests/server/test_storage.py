@@ -12,9 +12,11 @@ import pytest
 from casefile.errors import CasefileError
 from casefile.server import datafile, vitals
 from casefile.server.datafile import FILE, backup
+from casefile.server.postgresql import PostgresStorage
 from casefile.server.sqlite import SqliteStorage
-from casefile.server.storage import Change, ConflictError, Result, Storage, StorageError
+from casefile.server.storage import Change, ConflictError, Lease, Result, Storage, StorageError
 from tests.server.clients import run
+from tests.server.database import Database
 from tests.server.tables import MemoryStorage
 
 pytestmark = pytest.mark.once
@@ -104,6 +106,104 @@ async def small_things(storage: Storage) -> None:
     assert await storage.get("key") == b"2"
 
 
+async def the_first_counts(storage: Storage) -> None:
+    """Of several nodes that make a key at the same time, all get the same."""
+    found = await asyncio.gather(*(storage.keep_first("key", bytes([number])) for number in range(5)))
+    assert len(set(found)) == 1
+    assert await storage.get("key") == found[0]
+
+
+async def a_table_has_one_node(storage: Storage) -> None:
+    """Another gets it only when that one lives no more; then the first can write nothing."""
+    for node in "xy":
+        await storage.register(node, f"at {node}", 60.0)
+    await storage.append(owned("a", 0, "x", 1))
+    await storage.claim("a", "y")
+    lease = await storage.lease_of("a")
+    assert lease is not None
+    assert (lease.node, lease.address, lease.fence) == ("x", "at x", 1)
+    await storage.leave("x")
+    assert await storage.lease_of("a") == Lease("a", 1)
+    await storage.claim("a", "x")  # it does not live
+    assert await storage.lease_of("a") == Lease("a", 1)
+    await storage.claim("a", "y")
+    assert await storage.lease_of("a") == Lease("a", 2, "y", "at y")
+    with pytest.raises(ConflictError):
+        await storage.append(owned("a", 1, "x", 1))
+    await storage.release(Lease("a", 1, glance=b"late"))
+    assert await storage.lease_of("a") == Lease("a", 2, "y", "at y")
+    await storage.append(owned("a", 1, "y", 2))
+    assert await storage.load("a") == [b"0", b"1"]
+    assert await storage.lease_of("b") is None
+
+
+async def tables_that_somebody_has_to_go_on_with(storage: Storage) -> None:
+    """Those of a node that lives no more, and those that were handed on; not those that sleep, or are over."""
+    for node in "xy":
+        await storage.register(node, "", 60.0)
+    for name in "abcd":
+        await storage.append(owned(name, 0, "x", 1, status="over" if name == "d" else "playing"))
+    await storage.release(Lease("a", 1, glance=b"glance"))
+    await storage.release(Lease("b", 1))
+    assert sorted(await storage.wanted()) == ["b", "c"]
+    assert await storage.claim_orphans("y", 9) == ["b"]
+    await storage.leave("x")
+    assert await storage.claim_orphans("y", 9) == ["c"]
+    assert await storage.claim_orphans("y", 9) == []
+    lease = await storage.lease_of("a")
+    assert lease is not None
+    assert (lease.node, lease.glance) == ("", b"glance")
+
+
+async def a_table_is_replaced(storage: Storage) -> None:
+    """By other entries, or by nothing; a finished match stays, and whoever has the table can write nothing."""
+    made = owned("a", 0, "x", 1, status="over")
+    made.result, made.keys = Result("a", 1.0, b"old", "old record"), ["ann", "ben"]
+    await storage.append(made)
+    await storage.append(owned("b", 0, "x", 1))
+    new = Change("a", 0, [b"new"], "over", 1.0, ["ben"], Result("a", 1.0, b"new", "new record"))
+    await storage.replace("a", new)
+    await storage.replace("b", None)
+    assert [await storage.load(name) for name in "ab"] == [[b"new"], []]
+    assert [(number, row.body) for number, row in await storage.results()] == [(1, b"new")]
+    assert await storage.record("a") == "new record"
+    assert [len(await storage.tables_of(key)) for key in ("ann", "ben")] == [0, 1]
+    assert await storage.damaged() == []
+    with pytest.raises(ConflictError):
+        await storage.append(owned("b", 1, "x", 1))
+
+
+async def tables_that_nobody_comes_back_to(storage: Storage) -> None:
+    """Those that sleep, and whose match is not over."""
+    for name in "abcd":
+        await storage.append(owned(name, 0, "x", 1, status="over" if name == "d" else "playing"))
+    for name in "abd":
+        await storage.release(Lease(name, 1, glance=b"glance"))
+    later = owned("b", 1, "", 1)
+    later.time = 9.0
+    await storage.append(later)
+    await storage.register("x", "", 60.0)
+    assert await storage.abandoned(5.0) == ["a"]
+
+
+async def a_node_that_comes_too_late(storage: Storage) -> None:
+    """It is told; one that lives is told to drain."""
+    await storage.register("x", "here", 60.0)
+    await storage.register("y", "there", -1.0)
+    assert [(node.name, node.address, node.draining) for node in await storage.nodes()] == [("x", "here", False)]
+    assert await storage.renew("x", 60.0) is False
+    assert await storage.renew("y", 60.0) is None
+    assert await storage.drain("x")
+    assert not await storage.drain("z")
+    assert await storage.renew("x", 60.0) is True
+    assert await storage.claim_orphans("y", 9) == []
+
+
+def owned(table: str, expected: int, node: str, fence: int, status: str = "playing") -> Change:
+    """An entry of a table by a node."""
+    return Change(table, expected, [str(expected).encode()], status, 1.0, fence=fence, node=node)
+
+
 CONTRACT: list[Test] = [
     entries_are_kept_in_order,
     two_writers_cannot_both_append,
@@ -112,16 +212,30 @@ CONTRACT: list[Test] = [
     tables_by_status_and_owner,
     results_and_records,
     small_things,
+    the_first_counts,
+    a_table_has_one_node,
+    tables_that_somebody_has_to_go_on_with,
+    a_table_is_replaced,
+    tables_that_nobody_comes_back_to,
+    a_node_that_comes_too_late,
 ]
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "memory"])
+async def open_storage(kind: str, folder: Path, request: pytest.FixtureRequest) -> Storage:
+    """An empty storage."""
+    if kind == "postgresql":
+        database: Database = request.getfixturevalue("postgresql")
+        return await PostgresStorage.open(database.make())
+    return SqliteStorage(folder, shared=kind == "shared") if kind != "memory" else MemoryStorage()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "shared", "memory", "postgresql"])
 @pytest.mark.parametrize("test", CONTRACT, ids=lambda test: test.__name__)
-def test_contract(kind: str, test: Test, tmp_path: Path) -> None:
+def test_contract(kind: str, test: Test, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Every storage keeps it."""
 
     async def work() -> None:
-        storage = SqliteStorage(tmp_path) if kind == "sqlite" else MemoryStorage()
+        storage = await open_storage(kind, tmp_path, request)
         try:
             await test(storage)
         finally:
@@ -356,19 +470,19 @@ def test_a_migration_keeps_everything(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(
         datafile, "MIGRATIONS", (*datafile.MIGRATIONS, "CREATE TABLE half (x); ALTER TABLE nothing RENAME TO x")
     )
-    monkeypatch.setattr(datafile, "VERSION", 3)
-    with pytest.raises(CasefileError, match="cannot be brought to format 3"):
+    monkeypatch.setattr(datafile, "VERSION", 4)
+    with pytest.raises(CasefileError, match="cannot be brought to format 4"):
         SqliteStorage(tmp_path)
     with closing(sqlite3.connect(tmp_path / FILE)) as database:
-        assert database.execute("PRAGMA user_version").fetchone()[0] == 2
+        assert database.execute("PRAGMA user_version").fetchone()[0] == 3
         assert not database.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
-    monkeypatch.setattr(datafile, "MIGRATIONS", (*datafile.MIGRATIONS[:2], step))
+    monkeypatch.setattr(datafile, "MIGRATIONS", (*datafile.MIGRATIONS[:3], step))
 
     async def work() -> None:
         storage = SqliteStorage(tmp_path)
         assert await storage.load("a") == [b"1"]
         assert storage.writer_db.execute("SELECT colour FROM tables").fetchall() == [("red",)]
-        assert storage.writer_db.execute("PRAGMA user_version").fetchone()[0] == 3
+        assert storage.writer_db.execute("PRAGMA user_version").fetchone()[0] == 4
         await storage.close()
 
     run(work())

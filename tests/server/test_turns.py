@@ -1,4 +1,4 @@
-"""Whoever wants very much of what thinks for all gets no more of it than others."""
+"""A client that wants very much of what thinks for all gets no more of it than others."""
 
 import asyncio
 

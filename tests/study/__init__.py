@@ -1,1 +1,1 @@
-"""Study: judges, reviews and ledgers."""
+"""What one learns from."""

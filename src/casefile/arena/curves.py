@@ -7,7 +7,7 @@ from typing import Any
 
 from casefile import __version__
 from casefile.arena.page import figure, table, whole_page
-from casefile.arena.plots import RIGHT, WIDTH, Plot, colour, number, picture, rounded, ticks
+from casefile.arena.plots import Plot, colour, number, picture, rounded, ticks
 from casefile.errors import CasefileError
 
 Curve = list[dict[str, float]]
@@ -17,6 +17,7 @@ WORDS = {
     "value": ("Value", "How far the net is off with what a round brings, from what a seat sees."),
     "critic": ("Critic", "How far the critic is off, which sees all cards."),
     "spread": ("Spread", "How undecided the policy is, in nats (its entropy): 0 if it always knows what to do."),
+    "duel": ("Duel", "Points per round ahead of the bot that it met in the arena, at a glance."),
     "belief": ("Belief", "How surprising it is where the hidden cards lie, in nats per card."),
 }
 SMOOTH = 0.8  # how much of the curve drawn so far counts in its next point
@@ -63,10 +64,12 @@ def draw_curves(curves: dict[str, Curve], name: str) -> str:
         inside = [(x, min(max(y, marks[0]), marks[-1])) for x, y in course]
         for x, y in inside:
             plot.dot(plot.across(x), plot.up(y), f"faint {colour(at)}")
-        plot.line(smooth(inside), colour(at))
+        smoothed = smooth(inside)
+        plot.line(smoothed, colour(at))
         first, last = (number(round(y, 4)) for _, y in (course[0], course[-1]))
         plot.told += f"{label or words_of(name)[0]}: {first} at first, {last} at the end. "
-        plot.text(WIDTH - RIGHT, plot.top + 14 * (at + 1), label, f"series {colour(at)}", "end")
+        end, height = smoothed[-1]
+        plot.text(plot.across(end), plot.up(height) - 9, label, f"series {colour(at)}", "end")
     return plot.svg()
 
 

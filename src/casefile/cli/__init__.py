@@ -8,12 +8,15 @@ from typing import NoReturn
 
 from casefile import __version__
 from casefile.cli import (
+    admin,
     arena,
     author,
     hint,
     join,
+    lesson,
     play,
     positions,
+    puzzles,
     replay,
     review,
     rules,
@@ -42,7 +45,24 @@ def make_parser() -> Parser:
     parser = Parser(prog="casefile", description="Play, study and teach the Mystery Rummy card games.")
     parser.add_argument("--version", action="version", version=f"casefile {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (play, join, positions, hint, replay, review, rules, serve, verify, simulate, arena, train, author):
+    for module in (
+        play,
+        lesson,
+        puzzles,
+        join,
+        positions,
+        hint,
+        replay,
+        review,
+        rules,
+        serve,
+        admin,
+        verify,
+        simulate,
+        arena,
+        train,
+        author,
+    ):
         module.add_commands(commands)
     return parser
 

@@ -12,7 +12,16 @@ from casefile.arena.matches import Plan, check_bots, read_bots
 from casefile.arena.page import write_page
 from casefile.arena.run import Arena
 from casefile.arena.words import durations, percent, points, times_as_many
-from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, game_of, positive
+from casefile.cli.common import (
+    Commands,
+    add_variant,
+    add_workers,
+    case_names,
+    count_jobs,
+    game_of,
+    positive,
+    say_who_plays,
+)
 from casefile.cli.stops import exit_code, termination_interrupts
 from casefile.errors import CasefileError
 from casefile.match import CAP
@@ -73,6 +82,7 @@ def run(options: argparse.Namespace) -> int:
     )
     arena = Arena(plan, options.rounds or options.matches, play_all=options.all, records=options.records)
     check_bots(plan)
+    say_who_plays(plan.bots, plan.rules())
     prepare_outputs(options)
     with termination_interrupts():
         return play(options, arena)

@@ -7,6 +7,7 @@ from casefile.authors.check import missing
 from casefile.authors.new import write_case
 from casefile.cli.common import Commands
 from casefile.registry import case_named
+from casefile.study.lesson_check import problems_of
 
 
 def add_commands(commands: Commands) -> None:
@@ -15,7 +16,7 @@ def add_commands(commands: Commands) -> None:
     new.add_argument("name", metavar="NAME", help="small letters, such as night-watch; the folder is called so, too")
     new.add_argument("--title", help="what people call it (left out: the name)")
     new.set_defaults(run=run_new)
-    check = commands.add_parser("check-case", help="what a case still lacks: texts, reasons, look, rules, tests")
+    check = commands.add_parser("check-case", help="what a case still lacks: texts, look, rules, tests, a lesson")
     check.add_argument("name", metavar="NAME", help="a case that is installed")
     check.set_defaults(run=run_check)
 
@@ -32,6 +33,6 @@ def run_new(options: argparse.Namespace) -> int:
 def run_check(options: argparse.Namespace) -> int:
     """A line for each thing that is missing; 1 if anything is."""
     case = case_named(options.name)
-    lines = missing(case)
+    lines = [*missing(case), *problems_of(case)]
     print("\n".join(lines or [f"{case.name}: nothing is missing"]))
     return 1 if lines else 0

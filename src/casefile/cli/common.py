@@ -3,11 +3,14 @@
 import argparse
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from casefile.core.rules import Rules
 from casefile.decks import read_overrides
 from casefile.errors import CasefileError, show
+from casefile.learn.proofs import who_plays
 from casefile.registry import cases
 from casefile.text.languages import LANGUAGES
 
@@ -32,6 +35,14 @@ def read_file(path: str) -> str:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise CasefileError(f"{path}: cannot be read: {reason}") from None
+
+
+def say_who_plays(names: Iterable[str], rules: Rules) -> None:
+    """Say so, beside the output, if another bot plays than the one that was named."""
+    for name in sorted(set(names)):
+        player = who_plays(name, rules)
+        if player != name:
+            print(f"{name}: not proved to be stronger than {player} in this variant: {player} plays", file=sys.stderr)
 
 
 def add_variant(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from casefile.bots.base import Decision, Situation
-from casefile.cli.common import Commands, add_language, read_file, whole
+from casefile.cli.common import Commands, add_language, read_file, say_who_plays, whole
 from casefile.core.state import NOBODY, State
 from casefile.errors import CasefileError
 from casefile.players import LEVELS, close_bot, make_bot
@@ -36,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
     speaker = Speaker(rules, language=language)
     seat = seat_to_move(state, options.seat)
     situation = Situation(rules.view(state, seat), rules.legal(state, seat), rules.target, options.seed)
+    say_who_plays([options.bot], rules)
     bot = make_bot(options.bot, rules)
     try:
         decision = bot.decide(situation)

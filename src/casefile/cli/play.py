@@ -8,11 +8,11 @@ from pathlib import Path
 
 from casefile.bots.base import Situation
 from casefile.cli.common import Commands, add_language, add_variant, case_names, game_of, overrides, read_file, whole
-from casefile.cli.teller import Look, Teller
+from casefile.cli.teller import Teller
 from casefile.core.actions import IllegalActionError
 from casefile.core.state import OVER
-from casefile.core.view import View
 from casefile.errors import CasefileError
+from casefile.learn.proofs import who_plays
 from casefile.match import Match
 from casefile.players import NAMES, make_bot
 from casefile.players.play import story_of
@@ -107,12 +107,15 @@ class Table(Teller):
         self.record = record
         self.notation = Notation(self.rules, language)
         self.bot = make_bot(bot, self.rules)
+        self.named, self.player = bot, who_plays(bot, self.rules)
         self.told = 0
         self.leaving = False
 
     def play(self) -> None:
         """Rounds until the match is won, or the player leaves."""
         self.say(self.words("start", title=self.speaker.words["title"], number=self.match.target), "bold")
+        if self.player != self.named:
+            self.say(self.words("other-bot", named=self.named, player=self.player))
         if self.match.round.actions:
             self.say(self.words("resumed", file=self.record, number=len(self.match.rounds), seat=self.seat))
             self.told = len(self.match.events())
@@ -242,41 +245,11 @@ class Table(Teller):
         self.told = since
         self.say(self.words("taken-back"))
 
-    def look(self, view: View) -> Look:
-        """What lies on the table."""
-        areas = [
-            [face for face in range(view.faces) for _ in range(view.areas[side * view.faces + face])]
-            for side in range(view.sides)
-        ]
-        return Look(
-            sizes=list(view.sizes),
-            areas=areas,
-            scores=list(view.scores),
-            file_number=view.file_number,
-            file_size=view.file_size,
-            discard=list(reversed(view.discard)),
-            discard_size=view.discard_size,
-            hand=[kind for kind in range(view.kinds) for _ in range(view.hand[kind])],
-            notes=self.speaker.table_notes(self.rules.notes(view)),
-            searches=self.rules.case.questions[view.question] == "search",
-        )
-
-    def show_actions(self, view: View, actions: list[int]) -> None:
-        """The legal actions with their numbers."""
-        case = self.rules.case
-        question = self.speaker.say("questions", case.questions[view.question] or case.phases[view.phase])
-        self.offer(question, [(self.rules.actions[action].text, self.speaker.action(action)) for action in actions])
-
     def show_result(self) -> None:
         """How the round came out."""
         result = self.match.round.result
         assert result is not None
-        self.say(self.speaker.outcome(result), "bold")
-        for side in range(self.rules.sides):
-            self.say(self.words("points", who=self.speaker.side(side), number=result.sides[side].total()))
-            for label, points in self.speaker.score_lines(result, side):
-                if points:
-                    self.say(f"  {label}: {points:+}")
+        self.show_points(result)
         self.show_scores(self.match.scores)
         if self.match.winner() is None and max(self.match.scores) >= self.match.target:
             self.say(self.words("shared"))

@@ -7,10 +7,19 @@ import os
 import socket
 import sys
 import webbrowser
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from casefile.cli.common import Commands, whole
+from casefile.cli.common import Commands, positive, whole
+from casefile.cli.storages import add_data, add_storage, check_storage, open_storage
+from casefile.cli.workers import supervise
 from casefile.errors import CasefileError
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+    from casefile.server.context import ServerSettings
 
 UNREAD_MILLISECONDS = 60_000  # that what was sent may wait for its reader
 
@@ -20,7 +29,14 @@ def add_commands(commands: Commands) -> None:
     serve = commands.add_parser("serve", help="open a table for people and bots, with a page")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine alone)")
     serve.add_argument("--port", type=whole, default=8000, metavar="N", help="port (8000; 0: any free one)")
-    add_data(serve)
+    add_storage(serve)
+    serve.add_argument("--workers", type=positive, default=1, metavar="N", help="processes that serve (1)")
+    serve.add_argument(
+        "--node",
+        default="127.0.0.1",
+        metavar="HOST[:PORT]",
+        help="where other processes and machines of the same server reach this one (127.0.0.1, any free port)",
+    )
     serve.add_argument("--open", action="store_true", help="open the page in the browser")
     serve.add_argument("--pace", choices=("natural", "instant"), default="natural", help="how quickly bots play")
     serve.add_argument(
@@ -36,6 +52,9 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument(
         "--tables", type=whole, default=100, metavar="N", help="new tables an hour for one address (100)"
     )
+    serve.add_argument(
+        "--keep-days", type=seconds, default=365.0, metavar="N", help="for abandoned tables (365; 0: for ever)"
+    )
     serve.set_defaults(run=run_serve)
     backup = commands.add_parser("backup", help="copy the server's data, also while it runs")
     backup.add_argument("target", metavar="FILE", help="a new file")
@@ -45,13 +64,6 @@ def add_commands(commands: Commands) -> None:
     repair.add_argument("--from", dest="other", metavar="FILE", help="a backup, for what the data file has lost")
     add_data(repair)
     repair.set_defaults(run=run_repair)
-
-
-def add_data(parser: argparse.ArgumentParser) -> None:
-    """The folder that holds the data."""
-    home = os.environ.get("XDG_DATA_HOME") or str(Path("~/.local/share").expanduser())
-    default = str(Path(home, "casefile"))
-    parser.add_argument("--data", default=default, metavar="DIR", help="folder of the data (~/.local/share/casefile)")
 
 
 def seconds(text: str) -> float:
@@ -93,9 +105,20 @@ def run_serve(options: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
     from casefile.server.logs import set_up_logs
 
+    if options.storage is not None:
+        check_storage(options)
     listener = listen(options.host, options.port)
     set_up_logs()
-    asyncio.run(serve(options, listener))
+    if options.workers == 1:
+        asyncio.run(serve(options, listener))
+        return 0
+    with ExitStack() as opened:
+        if options.storage is None:
+            from casefile.server.sqlite import hold_for_workers
+
+            opened.enter_context(hold_for_workers(Path(options.data)))
+        announce(listener)
+        supervise(options.workers, lambda number, parent: asyncio.run(serve(options, listener, number, parent)))
     return 0
 
 
@@ -117,18 +140,39 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
-    """Run the server until it is told to stop; then finish what was begun."""
-    import uvicorn
-
+async def serve(options: argparse.Namespace, listener: socket.socket, number: int = 0, parent: int = -1) -> None:
+    """Run a server, or one process of several, until it is told to stop; then finish what was begun."""
     from casefile.server.app import make_app
-    from casefile.server.context import ServerSettings
-    from casefile.server.limits import LARGEST_MESSAGE
-    from casefile.server.sqlite import SqliteStorage
-    from casefile.server.transport import Gate, Http, Sockets, behind, raise_file_limit
+    from casefile.server.transport import Gate, raise_file_limit
     from casefile.server.websocket import SOCKETS_FOR_RATE
 
-    settings = ServerSettings(
+    storage = await open_storage(options, shared=options.workers > 1)
+    among_nodes = listen_to_nodes(options.node, number) if storage.shared else None
+    node_address = address_of(among_nodes) if among_nodes is not None else ""
+    settings = settings_of(options, node_address)
+    each = None if settings.trust_proxy else int(SOCKETS_FOR_RATE * max(1.0, settings.rate)) + 100
+    gate = Gate(raise_file_limit(), each, among_nodes.getsockname()[1] if among_nodes is not None else 0)
+    app = await make_app(settings, storage)
+    server = make_server(app, gate)
+    collect_seldom()
+    loop = asyncio.get_running_loop()
+    if parent >= 0:
+        loop.add_reader(parent, setattr, server, "should_exit", True)
+    else:
+        announce(listener)
+    if options.open and not number:
+        loop.call_later(0.5, webbrowser.open, f"http://{address_of(listener)}/")
+    await server.serve(sockets=[listener] if among_nodes is None else [listener, among_nodes])
+
+
+def settings_of(options: argparse.Namespace, node_address: str) -> "ServerSettings":
+    """The settings of a server; its processes share the cores."""
+    from casefile.server.context import ServerSettings
+
+    thinkers = options.thinkers
+    if options.workers > 1:
+        thinkers = max(1, (thinkers or (os.cpu_count() or 1) - 1) // options.workers)
+    return ServerSettings(
         Path(options.data),
         host=options.host,
         names=tuple(options.name),
@@ -138,11 +182,46 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         metrics_public=options.metrics_public,
         rate=options.rate,
         tables=options.tables,
-        thinkers=options.thinkers,
+        thinkers=thinkers,
+        keep_days=options.keep_days,
+        node=node_address,
     )
-    each = None if settings.trust_proxy else int(SOCKETS_FOR_RATE * max(1.0, settings.rate)) + 100
-    gate = Gate(raise_file_limit(), each)
-    app = await make_app(settings, SqliteStorage(settings.data))
+
+
+def listen_to_nodes(node: str, number: int) -> socket.socket:
+    """A socket for the other processes and machines of this server."""
+    host, _, port = node.rpartition(":")
+    if not port.isdigit() or (":" in host and not host.endswith("]")):  # an address of IPv6, without a port
+        host, port = node, ""
+    return listen(host.strip("[]"), int(port) + number if port else 0)
+
+
+def address_of(listener: socket.socket) -> str:
+    """Host and port of a socket, as they stand in a URL."""
+    host, port = listener.getsockname()[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def announce(listener: socket.socket) -> None:
+    """Say where the server is."""
+    print(f"Casefile is open at http://{address_of(listener)}/", flush=True)
+
+
+def make_server(app: "Starlette", gate: Any) -> Any:
+    """The web server."""
+    import uvicorn
+
+    from casefile.server.limits import LARGEST_MESSAGE
+    from casefile.server.transport import Http, Sockets, behind
+
+    class Server(uvicorn.Server):
+        """Tells the application that it stops before it waits for what was begun."""
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Stop in good order."""
+            app.state.context.stopping.set()
+            await super().shutdown(sockets)
+
     config = uvicorn.Config(
         app,
         http=behind(gate, Http),
@@ -155,23 +234,7 @@ async def serve(options: argparse.Namespace, listener: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-
-    class Server(uvicorn.Server):
-        """Tells the application that it stops before it waits for what was begun."""
-
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Stop in good order."""
-            app.state.context.stopping.set()
-            await super().shutdown(sockets)
-
-    server = Server(config)
-    collect_seldom()
-    host, port = listener.getsockname()[:2]
-    url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-    print(f"Casefile is open at {url}", flush=True)
-    if options.open:
-        asyncio.get_running_loop().call_later(0.5, webbrowser.open, url)
-    await server.serve(sockets=[listener])
+    return Server(config)
 
 
 def collect_seldom() -> None:

@@ -10,7 +10,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from casefile.cli.common import Commands, add_variant, add_workers, case_names, count_jobs, game_of, positive
+from casefile.cli.common import (
+    Commands,
+    add_variant,
+    add_workers,
+    case_names,
+    count_jobs,
+    game_of,
+    positive,
+    say_who_plays,
+)
 from casefile.cli.stops import INTERRUPTED
 from casefile.errors import CasefileError
 from casefile.match import CAP
@@ -62,6 +71,7 @@ def run(options: argparse.Namespace) -> int:
     rules = plan.rules()
     for bot in plan.bots:
         close_bot(make_bot(bot, rules))
+    say_who_plays(plan.bots, rules)
     if len(plan.bots) not in (1, rules.seats):
         raise CasefileError(f"--bots: name one for all or one for each of the {rules.seats} seats")
     if options.records:

@@ -6,6 +6,8 @@ from rich.console import Console
 
 from casefile.core.events import HIDDEN
 from casefile.core.rules import Rules
+from casefile.core.score import RoundScore
+from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.registry import case_named
 from casefile.text import rulebook
@@ -85,6 +87,40 @@ class Teller:
         if look.searches and look.discard:
             self.say(self.words("search", cards=", ".join(self.label(card) for card in look.discard)))
         self.say(self.words("hand", cards=self.labels(look.hand)), "bold")
+
+    def look(self, view: View) -> Look:
+        """What lies on the table, as a seat sees it."""
+        areas = [
+            [face for face in range(view.faces) for _ in range(view.areas[side * view.faces + face])]
+            for side in range(view.sides)
+        ]
+        return Look(
+            sizes=list(view.sizes),
+            areas=areas,
+            scores=list(view.scores),
+            file_number=view.file_number,
+            file_size=view.file_size,
+            discard=list(reversed(view.discard)),
+            discard_size=view.discard_size,
+            hand=[kind for kind in range(view.kinds) for _ in range(view.hand[kind])],
+            notes=self.speaker.table_notes(self.rules.notes(view)),
+            searches=self.rules.case.questions[view.question] == "search",
+        )
+
+    def show_actions(self, view: View, actions: list[int]) -> None:
+        """The legal actions with their numbers."""
+        case = self.rules.case
+        question = self.speaker.say("questions", case.questions[view.question] or case.phases[view.phase])
+        self.offer(question, [(self.rules.actions[action].text, self.speaker.action(action)) for action in actions])
+
+    def show_points(self, result: RoundScore) -> None:
+        """How a round came out, side by side."""
+        self.say(self.speaker.outcome(result), "bold")
+        for side in range(self.rules.sides):
+            self.say(self.words("points", who=self.speaker.side(side), number=result.sides[side].total()))
+            for label, points in self.speaker.score_lines(result, side):
+                if points:
+                    self.say(f"  {label}: {points:+}")
 
     def offer(self, question: str, actions: list[tuple[str, str]]) -> None:
         """What can be done, each in the notation and in words, with its number."""

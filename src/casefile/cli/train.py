@@ -7,10 +7,11 @@ from itertools import product
 from pathlib import Path
 
 from casefile.arena.curves import write_curves
-from casefile.cli.common import Commands, case_names, positive
+from casefile.cli.common import Commands, case_names, positive, whole
 from casefile.core.case import Case
 from casefile.errors import CasefileError
-from casefile.registry import case_named
+from casefile.players import close_bot, make_bot
+from casefile.registry import case_named, rules_for
 
 Game = tuple[str, int, str | None, bool | None, tuple[str, ...]]  # as workers take it, without NumPy
 TWO = 4  # of how many tables a single one is not of the plainest game for two
@@ -30,6 +31,8 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument(
         "--against", metavar="FILE", help="learn the best answer to this net, a .safetensors file, which does not learn"
     )
+    parser.add_argument("--opponent", default="sergeant", metavar="BOT", help="whom it meets in the arena (sergeant)")
+    parser.add_argument("--duels", type=whole, default=100, metavar="N", help="rounds, each time it is saved (100)")
     parser.add_argument("--seed", default="0", metavar="S", help="of the deals and of the net's first weights")
     parser.add_argument("--tables", type=positive, default=4096, metavar="N", help="played at a time, twice (4096)")
     parser.add_argument("--workers", type=positive, metavar="N", help="processes that play (all cores but one)")
@@ -62,6 +65,7 @@ def run(options: argparse.Namespace) -> int:
     for option, file in (("--from", options.start), ("--against", options.against)):
         if file is not None and not Path(file).is_file():
             raise CasefileError(f"{option}: {file}: there is no such file")
+    close_bot(make_bot(options.opponent, rules_for(case.name)))
     out = Path(options.out)
     if not out.parent.is_dir():
         raise CasefileError(f"{out}: there is no folder {out.parent}")
@@ -73,6 +77,8 @@ def run(options: argparse.Namespace) -> int:
         tables=options.tables,
         workers=min(workers, options.tables),
         width=options.width,
+        opponent=options.opponent,
+        duels=options.duels,
         against=options.against or "",
     )
     trainer = Trainer(plan, lambda line: print(line, flush=True), Path(options.start) if options.start else None)

@@ -1,10 +1,12 @@
 """Rows of counts, such as hands and areas, and sets of kinds, as bits."""
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
 HIGHEST: Final[i64] = 0x2000000000000000
+MOST_NUMBERS: Final[i64] = 4096
+NUMBERS: Final[list[Any]] = list(range(MOST_NUMBERS))  # compiled, it takes time to make the object of a number anew
 
 
 def add(row: list[int], at: i64, count: i64) -> None:

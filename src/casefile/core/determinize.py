@@ -97,11 +97,8 @@ class Worlds:
         """Decide out of which class of slots each card came of which that is open."""
         if not self.mind.settling:
             return True
-        seats = range(self.view.seats)
-        if not self.places_bound_first:
-            return all(self.place_of_pools(place, slots, supply, rng, 0) for place in seats)
-        for pool in range(len(supply)):
-            for place in seats:
+        for pool in range(len(supply) if self.places_bound_first else 1):
+            for place in range(self.view.seats):
                 if not self.place_of_pools(place, slots, supply, rng, pool):
                     return False
         return True
@@ -109,6 +106,8 @@ class Worlds:
     def place_of_pools(self, place: i64, slots: list[int], supply: list[list[int]], rng: Rng, pool: i64) -> bool:
         """Decide so for one hand: all its cards, or, bound ones first, those of which this is the latest pool."""
         cards = self.mind.waiting(place)
+        if not cards:
+            return True
         latest = self.mind.latest_pools(place)
         order = list(range(len(cards)))
         if self.places_bound_first:
@@ -116,15 +115,18 @@ class Worlds:
         rng.shuffle(order)
         here = [at for at in range(0, len(slots), CLASS) if slots[at] == place]
         for gone in order:
-            kind = cards[gone]
-            classes = [at for at in here if slots[at + 1] <= latest[gone]]
-            weights = [slots[at + 3] * supply[slots[at + 1]][kind] for at in classes]
-            total = sum(weights)
+            kind: i64 = cards[gone]
+            weights: list[int] = []
+            total: i64 = 0
+            for at in here:
+                weight: i64 = slots[at + 3] * supply[slots[at + 1]][kind] if slots[at + 1] <= latest[gone] else 0
+                weights.append(weight)
+                total += weight
             if total <= 0:
                 return False
-            at = classes[pick(weights, rng.below(total))]
-            add(slots, at + 3, -1)
-            supply[slots[at + 1]][kind] -= 1
+            chosen: i64 = here[pick(weights, rng.below(total))]
+            add(slots, chosen + 3, -1)
+            add(supply[slots[chosen + 1]], kind, -1)
         return True
 
 
@@ -139,18 +141,17 @@ def pick(weights: list[int], number: i64) -> i64:
 
 def scatter(counts: list[int], masks: list[int], rng: Rng) -> list[int]:
     """Cards for slots that must not hold the kinds of their mask; an empty list if that went wrong."""
-    restricted = 0
+    restricted: i64 = 0
     for mask in masks:
         restricted |= mask
     bound: list[int] = []
     free: list[int] = []
-    for kind, count in enumerate(counts):
-        if count < 0:
+    for kind in range(len(counts)):
+        if counts[kind] < 0:
             return []
-        if restricted >> kind & 1:
-            bound += [kind] * count
-        else:
-            free += [kind] * count
+        row = bound if restricted >> kind & 1 else free
+        for _ in range(counts[kind]):
+            row.append(kind)
     if len(bound) + len(free) != len(masks):
         return []
     cards = [-1] * len(masks)

@@ -7,7 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 from casefile.core.counts import bit
 from casefile.core.table import Table
 
-EVERYONE: Final = 15  # one bit a seat
+EVERYONE: Final = 15  # one bit per seat
 HIDDEN: Final = -1  # stands for a card that the reader of an event may not see
 NOBODY: Final = -1
 

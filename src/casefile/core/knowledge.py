@@ -171,10 +171,11 @@ class Knowledge(Portable):
 
     def keep_waiting(self, place: i64, kind: i64) -> None:
         """It is open out of which of its slots a card left a place."""
+        slots = self.slots
         latest: i64 = 0
-        for at in range(0, len(self.slots), CLASS):
-            if self.slots[at] == place:
-                latest = max(latest, self.slots[at + 1])
+        for at in range(0, len(slots), CLASS):
+            if slots[at] == place:
+                latest = max(latest, slots[at + 1])
         self.settling.append(place)
         self.settling.append(kind)
         self.settling.append(latest)

@@ -204,22 +204,18 @@ class RowWriter:
             self.write_slots(out, base, mind, (view.seat + 1 + step) % seats, step)
         if len(mind.pools) == 2 * kinds:
             put_row(out, base + self.reshuffled, mind.pools, kinds, kinds)
-        trail = view.trail
-        if trail:
-            put(out, base + self.turns, trail[0])
-            self.write_trail(out, base, view)
+        put(out, base + self.turns, view.turns)
+        self.write_trail(out, base, view)
 
     def write_trail(self, out: BytesWriter, base: i64, view: View) -> None:
         """How often each seat was seen to throw a kind away, and so on."""
         kinds = self.kinds
         seats: i64 = view.seats
         seat: i64 = view.seat
-        trail = view.trail
-        for at in range(1, len(trail)):
-            entry: i64 = trail[at]
-            who: i64 = entry // kinds
-            step = (who % seats - seat + seats) % seats
-            add_one(out, base + self.tallies + (who // seats * self.most_seats + step) * kinds + entry % kinds)
+        for each in view.trail:
+            entry: i64 = each
+            step = ((entry >> 6 & 3) - seat + seats) % seats
+            add_one(out, base + self.tallies + ((entry >> 8) * self.most_seats + step) * kinds + (entry & 63))
 
     def write_slots(self, out: BytesWriter, base: i64, mind: Knowledge, place: i64, step: i64) -> None:
         """What the unseen cards of a hand cannot be, and how many of them came from later pools."""

@@ -11,12 +11,12 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from casefile.core.counts import add, bit, listed
-from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, area_of, hand_of
+from casefile.core.counts import NUMBERS, add, bit, listed
+from casefile.core.events import CASE_FILE, DISCARD_PILE, HIDDEN, Logged, area_of, hand_of
 from casefile.core.events import NOBODY as NOBODY
 from casefile.core.knowledge import Knowledge
 from casefile.core.rng import Rng
-from casefile.core.trail import TOOK, Trailed
+from casefile.core.trail import TOOK
 
 # What every case has, in the order of the words that it declares (casefile.core.case).
 DRAW: Final = 0
@@ -33,7 +33,7 @@ NO_CARD: Final = -1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(Trailed):
+class State(Logged):
     """All that a round consists of; flat, and quick to clone."""
 
     hands: list[int]  # seat * kinds + kind: how many
@@ -42,6 +42,7 @@ class State(Trailed):
     shuffles: i64
     minds: list[Knowledge]  # what each seat knows, then an observer, if there is one; none once it is forgotten
     shares_minds: bool  # with clones, until somebody learns something
+    shares_trail: bool  # with clones and views, until something is added
 
     def copy_to(self, other: "State") -> None:
         """Give another state all fields of this one; nothing that changes is shared, minds until they do."""
@@ -94,7 +95,9 @@ class State(Trailed):
         self.aside = []
         self.minds = [self.new_mind(seat) for seat in range(seats)]
         self.shares_minds = False
-        self.start_trail()
+        self.turns = 0
+        self.trail = []
+        self.shares_trail = False
         self.log = None
         self.clear_own()
 
@@ -180,15 +183,23 @@ class State(Trailed):
 
     def kinds_held(self, seat: i64) -> i64:
         """The kinds of which a hand holds cards, one bit each."""
+        return self.groups_held(seat)[0]
+
+    def groups_held(self, seat: i64) -> tuple[i64, i64]:
+        """The kinds of which a hand holds cards, and those of which it holds three or more, one bit each."""
         hands = self.hands
         base = seat * self.kinds
         held: i64 = 0
+        threes: i64 = 0
         one: i64 = 1
         for at in range(base, base + self.kinds):
-            if hands[at] > 0:
+            count = hands[at]
+            if count > 0:
                 held |= one
+                if count > 2:
+                    threes |= one
             one <<= 1
-        return held
+        return held, threes
 
     # Moving cards
 
@@ -381,6 +392,14 @@ class State(Trailed):
         for at in mind.certain:
             unseen[at % self.kinds] -= 1
         return unseen
+
+    def tally(self, what: i64, seat: i64, kind: i64) -> None:
+        """Keep in the trail what all saw a seat do with a card (casefile.core.trail), unless it is forgotten."""
+        if self.minds:
+            if self.shares_trail:
+                self.trail = self.trail[:]
+                self.shares_trail = False
+            self.trail.append(NUMBERS[what << 8 | seat << 6 | kind])
 
     def others_get_unseen(self, seat: i64, pool: i64, count: i64) -> None:
         """The others know that a hand got cards, but not which."""

@@ -29,6 +29,7 @@ class Table(Portable):
     ended_by: i64
     ended_seat: i64
     aside: list[int]  # cards of an event that is not resolved yet, such as turned-over ones; all see them
+    turns: i64  # that are over
     trail: list[int]  # what all saw each seat do in this round (casefile.core.trail)
 
     def share(self, other: "Table") -> None:
@@ -53,6 +54,7 @@ class Table(Portable):
         other.ended_by = self.ended_by
         other.ended_seat = self.ended_seat
         other.aside = self.aside
+        other.turns = self.turns
         other.trail = self.trail
 
     def unshare(self) -> None:

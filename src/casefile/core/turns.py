@@ -1,17 +1,12 @@
 """The turn that all cases share: draw, play, discard, and how it ends (C-6 to C-16)."""
 
-from typing import Any, Final
-
 from mypy_extensions import i64
 
 from casefile.core.actions import Refusal
-from casefile.core.counts import lowest
+from casefile.core.counts import MOST_NUMBERS, NUMBERS, lowest
 from casefile.core.events import DISCARD_PILE, Event, hand_of
 from casefile.core.state import BY_DISCARD, BY_FILE, DRAW, NOBODY, OVER, PLAY, RUNNING, State
 from casefile.core.trail import LEFT, THROWN
-
-MOST_NUMBERS: Final[i64] = 4096
-NUMBERS: Final[list[Any]] = list(range(MOST_NUMBERS))  # compiled, it takes time to make the object of a number anew
 
 
 def draws(state: State, draw_file: i64, draw_discard: i64) -> list[int]:
@@ -31,12 +26,13 @@ def add_each(actions: list[int], first: i64, kinds: i64) -> None:
 
 
 def add_melds(state: State, seat: i64, colours: i64, first: i64, width: i64, actions: list[int]) -> None:
-    """Melds of three or more clues of one of these colours (bits); `first` is one clue of colour 0 (C-8, C-9)."""
-    base = seat * state.kinds
-    most: i64 = state.sizes[seat] - 1
+    """Melds of three or more clues of one of these colours (bits); `first` is one clue of colour 0 (C-8, C-9).
+
+    The quicker, the fewer colours it has to look at: those of which the hand holds three are enough.
+    """
     while colours:
         colour = lowest(colours)
-        for clues in range(3, min(state.hands[base + colour], most) + 1):
+        for clues in range(3, min(state.in_hand(seat, colour), state.sizes[seat] - 1) + 1):
             actions.append(first + colour * width + clues - 1)
         colours &= colours - 1
 
@@ -56,7 +52,8 @@ def discard(state: State, seat: i64, kind: i64) -> None:
     """Put a card of the hand onto the discard pile, for all to see (C-14)."""
     state.discard_from_hand(seat, kind)
     state.tally(THROWN, seat, kind)
-    state.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
+    if state.log is not None:
+        state.note_card("discard", seat, kind, hand_of(seat), DISCARD_PILE)
 
 
 def close_turn(state: State, seat: i64, files: i64) -> bool:
@@ -69,7 +66,7 @@ def close_turn(state: State, seat: i64, files: i64) -> bool:
             end(state, BY_FILE, NOBODY)
             return False
         state.make_second_file()
-    state.tally_turn()
+    state.turns += 1
     state.turn = (state.turn + 1) % state.seats
     state.phase = DRAW
     state.event_played = False

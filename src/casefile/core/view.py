@@ -46,7 +46,7 @@ class View(Table):
             (self.seat, self.seats, self.sides, self.dealer, self.turn, self.phase, self.event_played),
             (self.file_number, self.file_size, self.question, self.asked, self.due),
             (self.ended_by, self.ended_seat, self.scores, self.hand, self.sizes, self.areas, self.discard),
-            (self.aside, self.discard_size, self.trail[:1], sorted(self.trail[1:]), self.mind.key()),
+            (self.aside, self.discard_size, self.turns, sorted(self.trail), self.mind.key()),
         )
 
     def numbers(self) -> list[int]:

@@ -10,12 +10,13 @@ import numpy.typing as npt
 from casefile.bots.base import Situation
 from casefile.bots.outlook import chances
 from casefile.bots.policy import Policy
-from casefile.bots.search import Advice, Racer, Search
+from casefile.bots.search import Advice, Racer, Search, hope
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.learn.net import GAIN, POINTS, Array, Net
 
-BATCH = 8  # worlds that are looked at in one go
+BATCH = 16  # worlds that are looked at in one go
+WORTH_KNOWING = 0.0003  # as a chance to win: less than where rounds are played out, as a critic is swayed less by luck
 FARTHEST = 20  # decisions that are looked ahead at most
 DIGITS = 4  # to which figures are rounded before they are compared
 
@@ -73,6 +74,13 @@ class Lookahead(Search):
         self.worlds += worlds
         return tries
 
+    def drop_the_hopeless(self) -> None:
+        """Candidates leave the race if more tries are not expected to show that they are better than the leader."""
+        best = self.leader()
+        for racer in self.racers:
+            if racer is not best and not racer.is_out:
+                racer.is_out = hope(*self.lead(racer, best)) < WORTH_KNOWING
+
     def write_down(self, one: Try, values: Array | None) -> None:
         """Where a candidate has led: what the critic says of it, or how the round came out."""
         chance, points = self.result(one.state) if values is None else self.expectation(one.state, values)
@@ -101,9 +109,9 @@ def play_on(rules: Rules, net: Net, tries: list[Try]) -> None:
         tries = [one for one in tries if one.go_on(rules)]
         if not tries:
             return
-        hidden = net.trunk(rows_of(rules, net, tries))
-        for one, trunk in zip(tries, hidden, strict=True):
-            best = int(np.argmax(np.round(net.weigh(trunk, one.legal), DIGITS)))
+        wishes = net.wishes(net.trunk(rows_of(rules, net, tries)))
+        for one, wish in zip(tries, wishes, strict=True):
+            best = int((net.features[one.legal] @ wish).round(DIGITS).argmax())
             rules.apply(one.state, one.state.actor(), one.legal[best])
 
 

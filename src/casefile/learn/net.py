@@ -20,9 +20,9 @@ from casefile.core.rules import Rules
 from casefile.core.view import View
 from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
+from casefile.learn.proofs import FILE
 
 Array = npt.NDArray[np.float32]
-FILE = "net.safetensors"
 LAYERS = 3
 POINTS = 20.0  # the unit in which a net counts points,
 GAIN = 0.25  # and chances
@@ -148,9 +148,13 @@ class Net:
             hidden = np.maximum(hidden @ weight + bias, 0)
         return hidden
 
+    def wishes(self, hidden: Array) -> Array:
+        """What actions should be like, for some trunks: an action's logit is its features times this."""
+        return np.asarray(hidden @ self.policy[0] + self.policy[1], np.float32)
+
     def weigh(self, hidden: Array, actions: list[int]) -> Array:
         """The logits of some actions, for a trunk of one row."""
-        return np.asarray(self.features[actions] @ (hidden @ self.policy[0] + self.policy[1]), np.float32)
+        return np.asarray(self.features[actions] @ self.wishes(hidden), np.float32)
 
     def criticize(self, rows: npt.NDArray[np.uint8], hidden: npt.NDArray[np.uint8]) -> Array:
         """What the critic says of some rows with what their seats may not know: by side, chances and then points."""
@@ -164,7 +168,7 @@ class Net:
     def judge(self, rows: npt.NDArray[np.uint8]) -> Judgement:
         """All that the net says."""
         hidden = self.trunk(rows)
-        weights = (hidden @ self.policy[0] + self.policy[1]) @ self.features.T
+        weights = self.wishes(hidden) @ self.features.T
         places = (hidden @ self.belief[0] + self.belief[1]).reshape(len(rows), -1, self.kinds)
         return Judgement(np.asarray(weights, np.float32), *self.values(hidden), places)
 

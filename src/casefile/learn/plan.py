@@ -22,4 +22,6 @@ class Plan:
     floor: float = 0.1  # of the learning rate at the end, as a part of it
     entropy: float = 0.03  # the bonus for it; it falls to a tenth
     imitate: float = 0.05  # the part of the time spent on imitating the sergeant
+    opponent: str = "sergeant"  # whom the net meets in the arena each time it is saved,
+    duels: int = 100  # for so many rounds; 0: it meets nobody
     against: str = ""  # the file of a net that plays and does not learn: the best answer to it is sought

@@ -6,6 +6,7 @@ the sergeant, which saves it the hours of finding out what a meld is.
 """
 
 import json
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +28,7 @@ from casefile.core.rows import AHEAD, VERSION, RowWriter
 from casefile.core.tables import RUNS_ON
 from casefile.errors import CasefileError
 from casefile.learn.actions import action_features
+from casefile.learn.duels import Duels
 from casefile.learn.layers import Player, tower
 from casefile.learn.net import GAIN, HIDDEN, LAYERS, POINTS, read_tensors, write_tensors
 from casefile.learn.plan import Plan
@@ -92,10 +94,11 @@ class Trainer:
         self.ahead = 0.0  # points of that side, in the rounds since the last word
         self.told_rounds = 0
         self.bits = torch.tensor([128, 64, 32, 16, 8, 4, 2, 1], dtype=torch.uint8, device=self.device)
-        self.decisions = 0
-        self.rounds = 0
+        self.spent = 0  # seconds, when it last said something
+        self.decisions = self.rounds = 0
         self.updates = 0
         self.curve: list[dict[str, float]] = []
+        self.duels = Duels(rules.case.name, plan.opponent, plan.duels)
 
     def load(self, option: str, path: Path) -> None:
         """Go on with a checkpoint, or with a net that was shipped; an option named it."""
@@ -364,9 +367,13 @@ class Trainer:
         """Train for as long as planned; what was learned is saved on the way, at the end, and when it is stopped."""
         try:
             self.train(out, every)
+            self.duels.note(self.curve, self.say, wait=True)
         finally:
-            self.save(out)
             self.crew.close()
+            self.save(out)
+            self.duels.note(self.curve, self.say, wait=sys.exc_info()[0] is None)
+            self.write_curve(out)
+            self.duels.close()
 
     def train(self, out: Path, every: float) -> None:
         """Learn, tell how it goes, and save on the way."""
@@ -399,12 +406,22 @@ class Trainer:
             point["ahead"] = round(self.ahead / max(1, self.rounds - self.told_rounds), 2)
             self.ahead, self.told_rounds = 0.0, self.rounds
         losses = ", ".join(f"{key} {value:.3f}" for key, value in point.items())
-        point |= {"seconds": round(spent), "decisions": self.decisions, "rounds": self.rounds}
+        self.spent = round(spent)
+        point |= self.so_far()
         self.curve.append(point)
+        self.duels.note(self.curve, self.say)
         self.say(
             f"{spent:.0f} s, {self.decisions / 1e6:.0f} M decisions ({self.decisions / spent / 1e3:.0f} k/s), "
             f"{self.rounds} rounds, {self.updates} updates: {losses}" + (" (imitating)" if imitating else "")
         )
+
+    def so_far(self) -> dict[str, float]:
+        """How far the training is."""
+        return {"seconds": self.spent, "decisions": self.decisions, "rounds": self.rounds}
+
+    def write_curve(self, out: Path) -> None:
+        """How it learned so far."""
+        out.with_suffix(".json").write_text(json.dumps(self.curve))
 
     def save(self, out: Path) -> None:
         """The checkpoint, the net that ships, and the curve."""
@@ -426,4 +443,5 @@ class Trainer:
             "plan": json.dumps(plan),
         }
         write_tensors(out.with_suffix(".safetensors"), arrays, about)
-        out.with_suffix(".json").write_text(json.dumps(self.curve))
+        self.duels.begin(out.with_suffix(".safetensors"), self.so_far())
+        self.write_curve(out)

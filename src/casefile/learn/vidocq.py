@@ -42,8 +42,8 @@ class Instant(Bot):
         view = situation.view
         logits = preferences(self.net, self.net.trunk(self.net.row(view, situation.target)), actions)
         best = int(np.argmax(logits))
-        if view.trail and view.trail[0] > LONG:
-            best = draw(logits * (LONG / view.trail[0]) ** 2, Rng(situation.seed))
+        if view.turns > LONG:
+            best = draw(logits * (LONG / view.turns) ** 2, Rng(situation.seed))
         reason = self.policy.why(view, actions, self.policy.weigh(view, actions), actions[best])
         return Decision(actions[best], [], reason)
 

@@ -10,15 +10,15 @@ from casefile.bots.policy import Policy
 from casefile.bots.search import Budget, Thinker
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError, show, unknown
+from casefile.learn.proofs import LEARNED, STRONGEST, who_plays
 from casefile.players.custom import SECONDS, is_custom, make_custom
 from casefile.registry import policy_for
 
-LEVELS = ("constable", "sergeant", "inspector", "dupin")
+LEVELS = ("constable", "sergeant", "inspector", STRONGEST, LEARNED)
 NAMES = ("random", *LEVELS)  # that people are offered
 YARDSTICK = "ismcts"  # to measure other bots by
-LEARNED = "vidocq"
-ALL_NAMES = (*NAMES, LEARNED, YARDSTICK)
-THINKERS = ("inspector", "dupin", LEARNED, YARDSTICK)
+ALL_NAMES = (*NAMES, YARDSTICK)
+THINKERS = ("inspector", STRONGEST, LEARNED, YARDSTICK)
 
 
 def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float = 0.0) -> Bot:
@@ -29,7 +29,7 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
     may have a method `close`: `close_bot` calls it. With `thinking`, one of ours without a budget behind its name
     answers after so many seconds at the latest, however few its tries were.
     """
-    level, _, limit = name.partition(":")
+    level, _, limit = who_plays(name, rules).partition(":")
     if level not in ALL_NAMES and is_custom(name):
         return make_custom(name, rules, seconds)
     if level not in ALL_NAMES:
@@ -50,7 +50,7 @@ def make_bot(name: str, rules: Rules, seconds: float = SECONDS, thinking: float 
         return Thinker(rules, policy, budget, 6, misjudged=MISJUDGED // 2, infers=False)
     if level == LEARNED:
         at_a_glance = limit == "0"
-        budget = read_budget("" if at_a_glance else limit, 200, thinking)
+        budget = read_budget("" if at_a_glance else limit, 400, thinking)
         learned = make_learned(rules, policy, None if at_a_glance else budget)
         if learned is not None:
             return learned

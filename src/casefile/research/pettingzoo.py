@@ -34,7 +34,7 @@ from casefile.research.parallel import SeatsEnv
 from casefile.text.language import Speaker
 
 LARGEST = 30_000
-CAP = 5000  # decisions a round (C-23)
+CAP = 5000  # decisions per round (C-23)
 
 
 class CasefileEnv(AECEnv[str, Any, int]):

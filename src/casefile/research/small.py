@@ -128,7 +128,7 @@ class Tree:
         endings = rules.case.endings
         told = [(*told[seat], *seen_by(state.log or [], seat, endings)) for seat in range(PLAYERS)]
         state.log = []
-        if state.phase == OVER or state.trail[0] >= self.turns:
+        if state.phase == OVER or state.turns >= self.turns:
             self.add_end(state)
             return
         seat = state.actor()

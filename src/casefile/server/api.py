@@ -42,13 +42,17 @@ def route(
 
 
 ROUTES: tuple[Route, ...] = (
+    route("GET", "/alive", reading.alive, bodies.Alive),
     route("GET", "/health", reading.health, bodies.Health, errors=(503,)),
     route("GET", "/openapi.json", describe, dict[str, Any]),
     route("GET", "/cases", reading.show_cases, dict[str, Any]),
     route("GET", "/cases/{case}/texts", reading.show_texts, dict[str, Any], query=IN, errors=(304,)),
     route("GET", "/cases/{case}/look.css", reading.show_style, str, errors=(304,), media=f"text/css; {UTF_8}"),
+    route("POST", "/cases/{case}/lesson", reading.show_lesson, bodies.LessonReply, bodies.LessonWish),
+    route("POST", "/cases/{case}/puzzle", reading.show_puzzle, bodies.LessonReply, bodies.PuzzleWish),
     route("GET", "/rules/{page}", reading.show_rules, dict[str, Any], query=IN),
     route("POST", "/tables", tables.make_table, bodies.TableMade, bodies.NewTable, status=201),
+    route("GET", "/tables", tables.open_tables, list[bodies.OpenTable]),
     route("GET", TABLE, tables.show_table, bodies.TableSummary),
     route("POST", f"{TABLE}/seats", tables.sit_down, bodies.Seated, bodies.SitDown, errors=(409,)),
     route("POST", f"{TABLE}/start", tables.start_table, bodies.Status, bodies.StartTable),
@@ -63,6 +67,8 @@ ROUTES: tuple[Route, ...] = (
     route("POST", "/score", reading.score, bodies.Scored, bodies.ScoreWish),
     route("GET", "/me", people.show_me, bodies.Me),
     route("POST", "/me", people.tell_me, bodies.Me, bodies.MeWish),
+    route("GET", "/me/key", people.show_key, bodies.Key, errors=(409,)),
+    route("POST", "/me/key", people.take_key, bodies.Me, bodies.Key, errors=(409,)),
     route("GET", "/ratings", people.show_ratings, list[bodies.RatingRow]),
     route("GET", "/export", people.export, bytes, media="application/zip", slow=True),
 )

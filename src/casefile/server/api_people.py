@@ -10,6 +10,8 @@ from starlette.responses import Response
 
 from casefile.server import bodies
 from casefile.server.api_tables import clean_name
+from casefile.server.callers import COOKIE, caller_with
+from casefile.server.problems import ProblemError
 from casefile.server.profiles import Profile
 from casefile.server.ratings import statistics
 from casefile.server.results import Summary, read_summary
@@ -86,9 +88,26 @@ async def tell_me(call: Call) -> bodies.Me:
     return await show_me(call)
 
 
+async def show_key(call: Call) -> bodies.Key:
+    """The caller's key, to be kept or taken to another device."""
+    if not call.caller.by_cookie:
+        raise ProblemError(409, "wrong", "a program is known by its token, which it has already")
+    return bodies.Key(call.caller.new_cookie or call.request.cookies[COOKIE])
+
+
+async def take_key(call: Call) -> bodies.Me:
+    """Be the player of this key from now on."""
+    wish: bodies.Key = call.body
+    caller = caller_with(call.context, wish.key, call.caller.address)
+    if caller is None:
+        raise ProblemError(409, "wrong-code", "this is no key of this server")
+    call.caller = caller
+    return await show_me(call)
+
+
 async def show_ratings(call: Call) -> list[bodies.RatingRow]:
-    """The ratings of all names and bots that have played here."""
-    return await call.context.ratings.rows()
+    """The ratings of all players and bots, by case and number of players."""
+    return await call.context.ratings.rows(call.caller.key)
 
 
 async def export(call: Call) -> Response:

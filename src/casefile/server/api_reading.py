@@ -9,7 +9,7 @@ from casefile import __version__
 from casefile.errors import CasefileError
 from casefile.looks import stylesheet
 from casefile.registry import case_named
-from casefile.server import bodies, texts
+from casefile.server import bodies, lessons, puzzles, texts
 from casefile.server.api_tables import find, own_seat
 from casefile.server.problems import ProblemError
 from casefile.server.replays import replay
@@ -24,8 +24,15 @@ NOT_STORED = {"Cache-Control": "private, no-store"}
 NOT_OVER = ProblemError(409, "not-over", "the match is not over yet")
 
 
+async def alive(call: Call) -> bodies.Alive:
+    """Does this process answer? A process that does not has to be started anew."""
+    return bodies.Alive(__version__)
+
+
 async def health(call: Call) -> bodies.Health:
-    """Is the server well?"""
+    """Is the server well? A node that is not, or that drains, must not be given anything to do."""
+    if not call.context.hub.node.is_ready or call.context.stopping.is_set():
+        raise ProblemError(503, "not-read", "this node takes no tables now")
     await call.context.storage.get("cookie-key")
     wrong = await call.context.vitals.check()
     if wrong is not None:
@@ -65,6 +72,18 @@ async def show_style(call: Call) -> Response:
 async def show_rules(call: Call) -> dict[str, Any]:
     """A page of the rules."""
     return texts.rules_page(call.path["page"], language_of(call))
+
+
+async def show_lesson(call: Call) -> bodies.LessonReply:
+    """A step of a case's lesson, or what comes of what the learner does there."""
+    wish: bodies.LessonWish = call.body
+    return lessons.answer(case_named(call.path["case"]).name, wish, texts.known_language(wish.language))
+
+
+async def show_puzzle(call: Call) -> bodies.LessonReply:
+    """A puzzle of a case, or what comes of an attempt to solve it."""
+    wish: bodies.PuzzleWish = call.body
+    return puzzles.answer(case_named(call.path["case"]).name, wish, texts.known_language(wish.language))
 
 
 async def show_replay(call: Call) -> bytes:

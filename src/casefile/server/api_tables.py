@@ -3,9 +3,12 @@
 import asyncio
 import secrets
 import unicodedata
+from itertools import count
 from time import time
 
+from casefile.core.rules import Rules
 from casefile.errors import CasefileError
+from casefile.learn.proofs import who_plays
 from casefile.proof import commitment_of
 from casefile.server import bodies, journal, messages
 from casefile.server.callers import new_token
@@ -19,15 +22,12 @@ from casefile.server.routes import Call
 LINK_SECONDS = 15 * 60
 BOTS_ALONE_SHARE = 25  # of the tables that an address may make in an hour, one may be of bots alone at a time
 MOST_BOTS_ALONE = 5  # times as many may all addresses have together
-LONGEST_NAME = 100  # of a table, in a path
+MOST_OPEN = 50  # tables in a list
 
 
 async def find(call: Call) -> LiveRoom:
     """The table that a path names."""
-    name = call.path["table"]
-    if len(name) > LONGEST_NAME:
-        raise NoSuchTableError
-    return await call.context.hub.find(name)
+    return await call.context.hub.find(call.path["table"])
 
 
 def own_seat(live: LiveRoom, call: Call) -> int:
@@ -44,6 +44,13 @@ def clean_name(name: str) -> str:
     if all(unicodedata.category(letter).startswith(("M", "Z")) for letter in cleaned):  # marks need a letter
         raise ProblemError(422, "wrong-name", "a name needs at least one letter that can be shown")
     return cleaned
+
+
+def unlike(name: str, taken: list[str]) -> str:
+    """This name, or with a number behind it if another player at the table is called so."""
+    names = {each.casefold() for each in taken if each}
+    numbered = (f"{name} {number}" for number in count(2))
+    return name if name.casefold() not in names else next(each for each in numbered if each.casefold() not in names)
 
 
 def count_new_table(call: Call) -> None:
@@ -90,6 +97,7 @@ async def make_table(call: Call) -> bodies.TableMade:
         clock=wish.clock.seconds if wish.clock else None,
         hints=wish.hints,
         beat=call.context.settings.beat,
+        listed=wish.listed,
     )
     mine = [number for number, seat in enumerate(wish.seats) if seat.who == "me"]
     if len(mine) > 1:
@@ -98,7 +106,11 @@ async def make_table(call: Call) -> bodies.TableMade:
     key = call.caller.key
     if mine and wish.seats[mine[0]].token:
         token, key = new_token()
-    plans = [plan_seat(seat, number, key, clean(wish.entropy)) for number, seat in enumerate(wish.seats)]
+    plans: list[journal.SeatPlan] = []
+    for number, wanted in enumerate(wish.seats):
+        plan = plan_seat(rules, wanted, number, key, clean(wish.entropy))
+        plan.name = unlike(plan.name, [other.name for other in plans])
+        plans.append(plan)
     alone = all(plan.bot for plan in plans)
     if alone:
         count_bots_alone(call)
@@ -109,12 +121,12 @@ async def make_table(call: Call) -> bodies.TableMade:
     return bodies.TableMade(live.room.name, seat, commitment_of(live.room.secret), token)
 
 
-def plan_seat(wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
+def plan_seat(rules: Rules, wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
     """Whom a seat is for."""
     if wish.who == "anyone":
         return journal.SeatPlan()
     if wish.who == "bot":
-        bot = wish.bot or "inspector"
+        bot = who_plays(wish.bot or "inspector", rules)
         return journal.SeatPlan(bot, clean_name(wish.name) if wish.name else f"{bot.capitalize()} {number}")
     return journal.SeatPlan(name=clean_name(wish.name or "Player"), key=key, entropy=entropy)
 
@@ -153,6 +165,7 @@ async def sit_down(call: Call) -> bodies.Seated:
             raise ProblemError(409, "no-seat", "this seat is not free; leave it out to get any")
         token, key = new_token() if wish.token else (None, call.caller.key)
         seat = free[0] if wish.seat is None else wish.seat
+        name = unlike(name, [each.name for each in room.seats])
         await live.change([journal.Sat(time(), seat, name, key, clean(wish.entropy))])
         return bodies.Seated(seat, token)
 
@@ -165,9 +178,28 @@ async def start_table(call: Call) -> bodies.Status:
         if room.owner != call.caller.key:
             raise NoSuchTableError
         if room.status == "waiting":
-            bots = [call.body.bot for seat in room.seats if seat.is_open]
-            await live.change([journal.Started(time(), bots)])
+            wish: bodies.StartTable = call.body
+            free = sum(seat.is_open for seat in room.seats)
+            bots = [*wish.seats, *[bodies.BotWish(wish.bot) for _ in range(free)]][:free]
+            names = [seat.name for seat in room.seats if not seat.is_open]
+            players = [who_plays(bot.bot, room.rules) for bot in bots]
+            for bot, player in zip(bots, players, strict=True):
+                names.append(unlike(clean_name(bot.name) if bot.name else player.capitalize(), names))
+            await live.change([journal.Started(time(), players, names[len(names) - free :])])
         return bodies.Status(room.status)
+
+
+async def open_tables(call: Call) -> list[bodies.OpenTable]:
+    """The tables that wait for anybody, and whose players are there."""
+    found = []
+    for live in call.context.hub.live.values():
+        room = live.room
+        if room.status != "waiting" or not room.settings.listed or not live.audience.connected:
+            continue
+        names = [seat.name for seat in room.seats if not seat.is_open]
+        free = len(room.seats) - len(names)
+        found.append(bodies.OpenTable(room.name, room.settings, names, free, room.changed_at))
+    return sorted(found, key=lambda table: -table.time)[:MOST_OPEN]
 
 
 async def make_link(call: Call) -> bodies.MoveCode:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -17,11 +18,12 @@ from starlette.websockets import WebSocket
 
 from casefile import __version__
 from casefile.server.api import ROUTES, TABLE
-from casefile.server.callers import address_of
 from casefile.server.context import Context, ServerSettings
 from casefile.server.hub import signing_key
 from casefile.server.limits import SECURITY_HEADERS, hosts_of, is_known_host, is_loopback
+from casefile.server.origin import address_of, is_passed_on
 from casefile.server.pages import Pages
+from casefile.server.peers import GLANCE
 from casefile.server.problems import Code
 from casefile.server.routes import problem, starlette_routes
 from casefile.server.storage import Storage
@@ -52,13 +54,15 @@ class SecurityHeaders:
 class KnownHosts:
     """Answers only under names that are this server's."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None) -> None:
+    def __init__(self, app: ASGIApp, context: Context, hosts: frozenset[str] | None) -> None:
         self.app = app
+        self.context = context
         self.hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        if scope["type"] == "lifespan" or is_known_host(Headers(scope=scope), self.hosts):
+        headers = Headers(scope=scope) if scope["type"] != "lifespan" else Headers()
+        if scope["type"] == "lifespan" or is_known_host(headers, self.hosts) or is_passed_on(self.context, headers):
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
             text = "this server is not known under that name; whoever runs it can add it with --name"
@@ -82,7 +86,15 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
     async def metrics(request: Request) -> Response:
         if not (settings.metrics_public or is_loopback(address_of(context, request))):
             return problem(404, "no-such-page", "there is no such page")
+        context.metrics.node.clear()
+        context.metrics.node.labels(context.hub.node.name).set(context.hub.node.is_ready)
         return Response(context.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+    async def glance(request: Request) -> Response:
+        live = context.hub.live.get(request.path_params["table"])
+        if live is None or not is_passed_on(context, request.headers):
+            return problem(404, "no-such-page", "there is no such page")
+        return Response(msgspec.json.encode(live.glance()), media_type="application/json")
 
     async def socket(websocket: WebSocket) -> None:
         await serve_socket(context, websocket)
@@ -101,12 +113,13 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
         routes=[
             *starlette_routes(context, ROUTES),
             WebSocketRoute(f"/api{TABLE}/socket", socket),
+            Route(f"{GLANCE}{{table}}", glance),
             Route("/metrics", metrics),
             Route("/{path:path}", pages.serve),
         ],
         middleware=[
             Middleware(SecurityHeaders),
-            Middleware(KnownHosts, hosts=hosts),
+            Middleware(KnownHosts, context=context, hosts=hosts),
             Middleware(GZipMiddleware, minimum_size=20_000),
         ],
         exception_handlers={HTTPException: on_http_error},

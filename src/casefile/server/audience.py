@@ -33,6 +33,11 @@ class Audience:
         seats = range(len(self.room.seats))
         return self.connected | {seat for seat in seats if self.parted.get(seat, self.opened) > since}
 
+    @property
+    def watchers(self) -> list[str]:
+        """Those who only look on, by the names that they gave."""
+        return [each.name for each in self.connections if each.seat is None and each.greeted]
+
     def count(self, seat: int | None) -> int:
         """How many connections a seat has, or how many spectators there are."""
         return sum(each.seat == seat for each in self.connections)
@@ -77,7 +82,7 @@ class Audience:
 
     def tell_table(self, left: list[float | None], clocks: object) -> None:
         """Who sits here, to all to whom that is new."""
-        table = frames.table_frame(self.room, self.connected, left)
+        table = frames.table_frame(self.room, self.connected, left, self.watchers)
         for connection in self.connections:
             connection.show_table(table, clocks)
 
@@ -100,9 +105,23 @@ class Audience:
         events: list[messages.EventInfo] = []
         for number in range(missed[0], len(match.rounds) + 1):
             first = missed[1] if number == missed[0] else 0
-            events += frames.event_infos(self.room, self.room.hearing.of_round(number, seat), first, speaker)
+            events += frames.event_infos(self.room.rules, self.room.hearing.of_round(number, seat), first, speaker)
         if events:
             connection.send(messages.Since(events[-MOST_SINCE:]))
+
+    def tell_overdue(self, seat: int, action: str) -> None:
+        """Tell a seat what was done in its name when its time was up."""
+        number = self.room.notation.read_action(action)
+        for connection in self.connections:
+            if connection.seat == seat and connection.greeted:
+                info = frames.action_info(self.room.rules, number, frames.speaker_of(self.room, connection.language))
+                connection.send(messages.Overdue(info.text, info.words))
+
+    def whisper(self, said: messages.Said) -> None:
+        """What somebody who only watches says is for others who watch."""
+        for connection in self.connections:
+            if connection.seat is None and connection.greeted:
+                connection.send(said)
 
     def announce(self, entry: journal.AnyEntry, votes: dict[str, Ballot]) -> None:
         """Tell everybody of what is told once: what was said, and who did not agree to what had been proposed."""

@@ -4,7 +4,17 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from casefile.server.messages import BotName, Figures, Language, Pace, Settings, TableInfo
+from casefile.server.messages import (
+    BotName,
+    Figures,
+    Language,
+    Pace,
+    Scoring,
+    Settings,
+    StateInfo,
+    TableInfo,
+    Welcome,
+)
 from casefile.server.problems import Code
 from casefile.text.score import RoundResult
 
@@ -23,7 +33,7 @@ class Reply(Struct):
 class ClockWish(Body):
     """A clock for every decision."""
 
-    seconds: Annotated[int, Meta(ge=5, le=86_400)]
+    seconds: Annotated[int, Meta(ge=5, le=14 * 86_400, description="from a day on the table is a slow one")]
 
 
 class SeatWish(Body):
@@ -49,6 +59,7 @@ class NewTable(Body):
     pace: Pace | None = None
     clock: ClockWish | None = None
     hints: bool = True
+    listed: bool = False
     entropy: Entropy = ""
 
 
@@ -90,10 +101,28 @@ class Seated(Reply):
     token: str | None = None
 
 
+class BotWish(Body):
+    """A bot for an open seat."""
+
+    bot: BotName
+    name: Name | None = None
+
+
 class StartTable(Body):
-    """Fill all open seats with bots, and start."""
+    """Fill all open seats with bots, and start: with these, in the order of the seats, and then with `bot`."""
 
     bot: BotName = "inspector"
+    seats: Annotated[list[BotWish], Meta(max_length=4)] = []
+
+
+class OpenTable(Reply):
+    """A table that anybody may join."""
+
+    table: str
+    settings: Settings
+    names: list[str]
+    free: int
+    time: float
 
 
 class Nothing(Body):
@@ -173,11 +202,62 @@ class Scored(Reply):
     result: RoundResult
 
 
+class LessonWish(Body):
+    """A step of a lesson, what was done in it so far, and what the learner wants to do, or to do with these cards."""
+
+    step: Annotated[int, Meta(ge=0, le=100)] = 0
+    done: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=20)] = []
+    action: Annotated[str, Meta(max_length=400)] | None = None
+    cards: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=40)] = []
+    language: Language = "en"
+
+
+LessonFrame = Welcome | TableInfo | StateInfo | Scoring
+
+
+class LessonVerdict(Reply):
+    """What is said of what the learner wanted to do. Nothing but what is right changes the table."""
+
+    kind: Literal["right", "other", "refused"]
+    text: str
+    rules: list[str]
+
+
+class LessonReply(Reply):
+    """A step of a lesson, or a puzzle: what is said, what is asked next, and the table in the protocol's frames."""
+
+    step: int
+    steps: int
+    title: str
+    text: str
+    rules: list[str]
+    done: list[str]
+    finished: bool
+    next: str | None
+    verdict: LessonVerdict | None
+    frames: list[LessonFrame]
+
+
+class PuzzleWish(Body):
+    """A puzzle by its number, from 0, and an attempt to solve it, or the wish to be shown the solution."""
+
+    number: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    action: Annotated[str, Meta(max_length=400)] | None = None
+    shown: bool = False
+    language: Language = "en"
+
+
 class MeWish(Body):
     """The caller's name, and the language that they chose."""
 
     name: Name
     language: Language | None = None
+
+
+class Key(Body):
+    """What a browser is known by: who has it is this player, here and on any device."""
+
+    key: Annotated[str, Meta(max_length=200)]
 
 
 class MatchRow(Reply):
@@ -195,13 +275,14 @@ class MatchRow(Reply):
 
 
 class CaseStatistics(Reply):
-    """The caller's matches of one case."""
+    """The caller's matches of one case, and those won by opponents: bots by their level, people by their names."""
 
     played: int
     won: int
     resigned: int
     points: int
     rounds: int
+    against: dict[str, tuple[int, int]] = {}  # won, and played
 
 
 class Me(Reply):
@@ -214,13 +295,22 @@ class Me(Reply):
 
 
 class RatingRow(Reply):
-    """How strong somebody is, as far as the matches here tell."""
+    """How strong somebody is at one game, as far as the matches here tell."""
 
+    case: str
+    players: int
     name: str
     bot: bool
+    own: bool
     rating: float
     matches: int
     won: int
+
+
+class Alive(Reply):
+    """The process answers."""
+
+    version: str
 
 
 class Health(Reply):

@@ -1,4 +1,4 @@
-"""So many at once, and so many a second."""
+"""So many at once, and so many per second."""
 
 from collections import OrderedDict
 from time import monotonic
@@ -8,7 +8,7 @@ LONGEST_WAIT = 2.0  # seconds, for what others of the same address have sent
 
 
 class Bucket:
-    """So many at once, and so many a second."""
+    """So many at once, and so many per second."""
 
     def __init__(self, burst: float, rate: float) -> None:
         self.burst = burst

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from casefile.server.context import Context
 from casefile.server.hub import digest
 from casefile.server.limits import client_of
+from casefile.server.origin import address_of
 from casefile.server.problems import ProblemError
 
 MOST_SLOW = 4  # requests that take long, at once from one address
@@ -30,22 +31,6 @@ class Caller:
     by_cookie: bool
 
 
-def address_of(context: Context, connection: HTTPConnection) -> str:
-    """Where a request comes from."""
-    if context.settings.trust_proxy:
-        forwarded = connection.headers.get("x-forwarded-for", "").split(",")[-1].strip()
-        if forwarded:
-            return forwarded
-    return connection.client.host if connection.client else ""
-
-
-def is_secure(context: Context, connection: HTTPConnection) -> bool:
-    """Did the browser use HTTPS?"""
-    if context.settings.trust_proxy and "x-forwarded-proto" in connection.headers:
-        return connection.headers["x-forwarded-proto"].split(",")[-1].strip() == "https"
-    return connection.url.scheme in ("https", "wss")
-
-
 def caller_of(context: Context, connection: HTTPConnection) -> Caller:
     """Who is calling; a browser without a cookie gets a new one."""
     address = client_of(address_of(context, connection))
@@ -59,6 +44,15 @@ def caller_of(context: Context, connection: HTTPConnection) -> Caller:
     except (BadSignature, UnicodeError):
         client = secrets.token_urlsafe(24)
         return Caller(digest(f"client {client}"), address, context.signer.sign(client).decode(), by_cookie=True)
+
+
+def caller_with(context: Context, key: str, address: str) -> Caller | None:
+    """The browser that is known by this key, which is what its cookie holds; it is to be set."""
+    try:
+        client = context.signer.unsign(key.strip()).decode()
+    except (BadSignature, UnicodeError):
+        return None
+    return Caller(digest(f"client {client}"), address, key.strip(), by_cookie=True)
 
 
 @contextmanager

@@ -78,6 +78,7 @@ class Clocks:
             slot = Slot(slot_of(SUBSTITUTE))
             action = await self.live.agenda.deciders.decision(SUBSTITUTE, situation_of(room.match, seat), slot)
             await rest(slot.left())
-            await self.live.agenda.deciders.act_for(seat, position, action)
+            if await self.live.agenda.deciders.act_for(seat, position, action):
+                self.live.audience.tell_overdue(seat, action)
         async with self.live.lock:
             self.plan()

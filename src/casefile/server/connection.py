@@ -23,6 +23,7 @@ class Connection:
         self.key = key
         self.address = address
         self.language = "en"
+        self.name = ""  # of a spectator who gave one
         self.greeted = False
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
         self.waiting_bytes = 0  # in the outbox
@@ -74,7 +75,7 @@ class Connection:
 
     def show_table(self, frame: messages.TableInfo, clocks: object) -> None:
         """Who sits here, if that has changed."""
-        key = (frame.status, frame.seats, frame.votes, frame.rematch, clocks)
+        key = (frame.status, frame.seats, frame.votes, frame.rematch, frame.watchers, clocks)
         if self.greeted and key != self.table:
             self.table = key
             self.send(frame)

@@ -5,6 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,8 @@ class ServerSettings:
     tables: int = 100  # that one address may make within an hour
     thinkers: int | None = None
     names: tuple[str, ...] = ()  # under which people reach this server
+    keep_days: float = 365.0  # for tables at which nothing happens and whose match is not over; 0: for ever
+    node: str = ""  # where the other nodes of this server reach it
     page: Path = field(default=PAGE)
 
 
@@ -60,6 +63,7 @@ class Context:
         self.vitals = Vitals(storage)
         self.ratings = Ratings(storage)
         self.signer = Signer(cookie_key, "casefile cookie 1")
+        self.node_secret = sha256(b"casefile node 1\n" + cookie_key).hexdigest()  # by which nodes know each other
         self.stopping = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.hub = Hub(self)

@@ -39,6 +39,13 @@ MIGRATIONS: tuple[str | Callable[[sqlite3.Connection], None], ...] = (
     );
     """,
     add_digests,
+    """
+    ALTER TABLE tables ADD COLUMN node TEXT NOT NULL DEFAULT '-';
+    ALTER TABLE tables ADD COLUMN fence INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tables ADD COLUMN glance BLOB;
+    CREATE TABLE nodes (name TEXT PRIMARY KEY, address TEXT NOT NULL, until REAL NOT NULL, draining INTEGER NOT NULL)
+        WITHOUT ROWID;
+    """,
 )
 VERSION = len(MIGRATIONS)
 

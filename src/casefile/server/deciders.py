@@ -71,23 +71,23 @@ class Deciders:
         finally:
             self.thinking.discard((seat, position))
 
-    async def act_for(self, seat: int, position: Position, action: str) -> None:
-        """Carry out what was decided for a seat, unless the game has moved on."""
+    async def act_for(self, seat: int, position: Position, action: str) -> bool:
+        """Carry out what was decided for a seat, unless the game has moved on; was it done?"""
         room = self.live.room
         while True:
             await self.live.beat.over.wait()
             async with self.live.lock:
                 if self.live.closed or not room.is_running or room.position() != position:
-                    return
+                    return False
                 if self.live.beat.is_on:
                     continue
                 try:
                     await self.live.commit([journal.Acted(time(), seat, action)])
                 except StorageError as error:
                     self.live.agenda.retry(error)
-                    return
+                    return False
                 await self.live.follow()
-                return
+                return True
 
     async def decision(self, bot: str, situation: Situation, slot: Slot) -> str:
         """What a bot chooses; if it fails a simpler one, and at last whatever is legal."""

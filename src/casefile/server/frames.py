@@ -119,22 +119,19 @@ def at_of(room: Room, seat: int) -> str:
     return sight_of(room, seat).at
 
 
-def question_of(sight: Sight, speaker: Speaker) -> str:
+def question_for(view: messages.View | None, seat: Viewer, waiting: list[int], speaker: Speaker) -> str:
     """What is to be chosen, or who is waited for."""
-    view = sight.view
     if view is None or view["phase"] == "over":
         return ""
-    waiting = sight.waiting_for
-    if sight.seat is not None and sight.seat in waiting:
+    if seat is not None and seat in waiting:
         asked = view["asked"]
         return str(speaker.words["questions"][asked["for"] if asked else view["phase"]])
     names = ", ".join(speaker.seats[at] for at in waiting)
     return speaker.say("phrases", "waiting", who=names)
 
 
-def event_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -> list[messages.EventInfo]:
+def event_infos(rules: Rules, events: list[Event], first: int, speaker: Speaker) -> list[messages.EventInfo]:
     """Events with their numbers, from this one on."""
-    rules = room.rules
     return [
         messages.EventInfo(
             number=number,
@@ -174,9 +171,9 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
         target=room.settings.target,
         view=sight.view,
         actions=[action_info(room.rules, number, speaker) for number in sight.actions],
-        question=question_of(sight, speaker),
+        question=question_for(sight.view, seat, sight.waiting_for, speaker),
         waiting_for=sight.waiting_for,
-        events=event_infos(room, sight.events, told, speaker),
+        events=event_infos(room.rules, sight.events, told, speaker),
         told=len(sight.events),
         undo=sight.undo,
         standing=order,
@@ -188,7 +185,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
 # Beside the game
 
 
-def table_frame(room: Room, connected: set[int], left: list[float | None]) -> messages.TableInfo:
+def table_frame(room: Room, connected: set[int], left: list[float | None], watchers: list[str]) -> messages.TableInfo:
     """Who sits here, and what is going on beside the game."""
     seats = []
     for at, seat in enumerate(room.seats):
@@ -218,7 +215,7 @@ def table_frame(room: Room, connected: set[int], left: list[float | None]) -> me
     seconds = room.settings.clock
     clock = messages.Clock(seconds, left) if seconds is not None else None
     status: Any = room.status
-    return messages.TableInfo(status, seats, votes, clock, room.rematch)
+    return messages.TableInfo(status, seats, votes, clock, room.rematch, watchers)
 
 
 def welcome_frame(room: Room, seat: Viewer) -> messages.Welcome:

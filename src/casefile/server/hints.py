@@ -1,11 +1,12 @@
 """Hints: what a strong player would do, for a person who plays against bots alone."""
 
+from time import time
 from typing import TYPE_CHECKING
 
 from casefile.bots.base import Decision
 from casefile.errors import CasefileError
 from casefile.players.play import situation_of
-from casefile.server import frames, messages
+from casefile.server import frames, journal, messages
 from casefile.server.connection import Connection
 from casefile.server.problems import RefusedError
 from casefile.server.room import Room
@@ -46,6 +47,8 @@ class Hints:
             async with self.live.lock:
                 seat = check(room, connection.seat, message.at)
                 assert room.match is not None
+                if seat not in room.hinted:
+                    await self.live.commit([journal.Hinted(time(), seat)])
                 situation = situation_of(room.match, seat, story=True)
             party = Party(address=connection.address)
             decision = await self.live.context.advisers.run(decide, room.game, ADVISER, situation, party=party)
@@ -53,7 +56,7 @@ class Hints:
             connection.send(hint_frame(room, message, decision, speaker))
         except RefusedError as refused:
             connection.send(messages.Refused(message.id, refused.code, refused.rule, refused.text))
-        except (CasefileError, RuntimeError):
+        except (CasefileError, RuntimeError):  # nothing was found, or it could not be kept that there was help
             connection.send(messages.Refused(message.id, "no-hint", None, "no hint could be found; try again"))
 
 

@@ -2,17 +2,22 @@
 
 import asyncio
 import logging
+import re
 import secrets
 from hashlib import sha256
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from casefile.errors import OtherRulesError
 from casefile.server import journal
 from casefile.server.intents import rematch_of
 from casefile.server.live import Glance, LiveRoom, label_of
+from casefile.server.node import ElsewhereError, Node
+from casefile.server.peers import glance_at
 from casefile.server.room import Room
-from casefile.server.storage import DamagedError, Storage, StorageError, UnreadableError
+from casefile.server.storage import DamagedError, Lease, Storage, StorageError, UnreadableError
 
 if TYPE_CHECKING:
     from casefile.server.context import Context
@@ -20,8 +25,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("casefile.server")
 
 SWEEP_SECONDS = 30.0
+TIDY_SECONDS = 3600.0
 SLICE_SECONDS = 0.005  # of replaying, before everybody else has a turn
 MOST_REPLAYED = 2  # rooms that are made anew at once
+TABLE_NAME = re.compile(r"[\w-]{1,100}", re.ASCII)
 
 
 class NoSuchTableError(Exception):
@@ -39,33 +46,37 @@ def new_name() -> str:
 
 
 class Hub:
-    """The rooms of one server."""
+    """The rooms of one node."""
 
     def __init__(self, context: "Context") -> None:
         self.context = context
+        self.node = Node(self, context.storage, context.settings.node)
         self.live: dict[str, LiveRoom] = {}
         self.loading: dict[str, asyncio.Task[LiveRoom]] = {}
-        self.asleep: dict[str, Glance] = {}  # rooms that were dropped from memory, and whose matches go on
+        self.falling_asleep: dict[str, asyncio.Task[None]] = {}
         self.replaying = asyncio.Semaphore(MOST_REPLAYED)
         self.own_tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Go on with every match that was going on."""
-        self.own_tasks = [self.context.spawn(self.sweep()), self.context.spawn(self.resume())]
+        await self.node.try_to_renew()
+        works = (self.node.live_on(), self.node.look_around(), self.sweep(), self.tidy(), self.check())
+        self.own_tasks = [self.context.spawn(work) for work in works]
 
-    async def resume(self) -> None:
-        """Wake every match once; where only people are waited for it is dropped from memory again."""
+    async def check(self) -> None:
+        """Say which tables are damaged."""
         for name, number in await self.context.storage.damaged():
             log.error("table %s has lost what was kept from entry %d on: see `casefile repair`", label_of(name), number)
-        rows = await self.context.storage.tables("playing")
-        log.info("matches that go on: %d", len(rows))
-        for row in rows:
+
+    async def wake(self, names: list[str]) -> None:
+        """Go on with matches; where only people are waited for they sleep again."""
+        for name in names:
             try:
-                live = await self.find(row.name)
-            except StorageError:  # one room's trouble is not another's; it was logged
+                live = await self.find(name)
+            except (ElsewhereError, NoSuchTableError, StorageError):  # one room's trouble is not another's
                 continue
             if live.is_dormant():
-                self.drop(row.name)
+                self.lay_down(name)
         self.count()
 
     async def sweep(self) -> None:
@@ -74,22 +85,62 @@ class Hub:
             await asyncio.sleep(SWEEP_SECONDS)
             for name, live in list(self.live.items()):
                 if live.is_dormant():
-                    self.drop(name)
+                    self.lay_down(name)
             self.count()
 
-    def forget(self, name: str) -> None:
-        """Load a room anew when it is needed next."""
-        self.live.pop(name, None)
+    async def tidy(self) -> None:
+        """Delete tables that were abandoned long ago, once an hour."""
+        while self.context.settings.keep_days:
+            for name in await self.context.storage.abandoned(time() - 86400 * self.context.settings.keep_days):
+                log.info("table %s was abandoned, and is deleted", label_of(name))
+                await self.context.storage.replace(name, None)
+            await asyncio.sleep(TIDY_SECONDS)
 
-    def drop(self, name: str) -> None:
-        """Keep no more of a room than lists need."""
-        live = self.live.pop(name, None)
-        if live is not None and live.room.status != "over":
-            self.asleep[name] = live.glance()
+    def forget(self, live: LiveRoom) -> None:
+        """Load a room anew: what is in memory may not be its newest state."""
+        if self.live.get(live.room.name) is live:
+            del self.live[live.room.name]
+        self.node.in_doubt = True
+
+    def lay_down(self, name: str) -> None:
+        """Keep no more of a room than lists need, and let any node have it."""
+        live = self.live.pop(name)
+        live.close()
+        lease = Lease(name, live.journalled.fence, glance=msgspec.json.encode(live.glance()))
+        task = self.context.spawn(self.context.storage.release(lease))
+        self.falling_asleep[name] = task
+        task.add_done_callback(lambda _: self.falling_asleep.pop(name, None))
+
+    def abandon(self) -> None:
+        """Drop everything from memory: it is not ours any more."""
+        for live in list(self.live.values()):
+            live.close()
+        self.live.clear()
+        self.count()
+
+    async def hand_on(self) -> None:
+        """Let other nodes have all rooms, each as soon as nothing is being written in it."""
+        for name, live in list(self.live.items()):
+            async with live.lock:
+                live.close()
+                self.live.pop(name, None)
+                await self.context.storage.release(Lease(name, live.journalled.fence))
+        self.count()
 
     async def glance(self, name: str) -> Glance:
-        """How a room stands; it need not be loaded for that, unless it was not yet since the server began."""
-        return self.asleep[name] if name in self.asleep else (await self.find(name)).glance()
+        """How a room stands; one that sleeps need not be loaded for that, and one that is elsewhere is asked for."""
+        if name in self.live:
+            return self.live[name].glance()
+        lease = await self.context.storage.lease_of(name)
+        if lease is not None and not lease.node and lease.glance is not None:
+            return msgspec.json.decode(lease.glance, type=Glance)
+        try:
+            return (await self.find(name)).glance()
+        except ElsewhereError as elsewhere:
+            found = await glance_at(self.context, elsewhere.address, name)
+            if found is None:
+                raise UnreadableError("the table is on its way to another node") from None
+            return msgspec.json.decode(found, type=Glance)
 
     def count(self) -> None:
         """Keep the figures right."""
@@ -97,6 +148,8 @@ class Hub:
 
     async def create(self, created: journal.Created) -> LiveRoom:
         """A new room."""
+        self.node.refuse_if_cut_off()
+        await self.node.refer_if_draining()
         live = LiveRoom(Room(new_name()), self.context)
         async with live.lock:
             await live.commit([created])
@@ -106,16 +159,24 @@ class Hub:
         return live
 
     async def find(self, name: str) -> LiveRoom:
-        """A room, from memory or from storage; it is loaded once, however many ask for it."""
-        if name in self.live:
-            return self.live[name]
-        if name not in self.loading:
-            self.loading[name] = asyncio.ensure_future(self.load(name))
-            self.loading[name].add_done_callback(lambda _: self.loading.pop(name, None))
-        return await asyncio.shield(self.loading[name])
+        """A room, from memory or from storage; it is loaded once, however many ask for it.
+
+        Raises ElsewhereError if another node has it.
+        """
+        while name not in self.live:
+            if name not in self.loading:
+                self.loading[name] = asyncio.ensure_future(self.load(name))
+                self.loading[name].add_done_callback(lambda _: self.loading.pop(name, None))
+            await asyncio.shield(self.loading[name])  # when we are told it may sleep already
+        return self.live[name]
 
     async def load(self, name: str) -> LiveRoom:
-        """A room from its entries."""
+        """A room from its entries, once it is ours."""
+        if name in self.falling_asleep:
+            await asyncio.wait([self.falling_asleep[name]])
+        fence = await self.node.claim(name) if TABLE_NAME.fullmatch(name) else None
+        if fence is None:
+            raise NoSuchTableError
         try:
             bodies = await self.context.storage.load(name)
         except DamagedError as error:
@@ -133,9 +194,8 @@ class Hub:
             reason = type(error).__name__  # its words could name cards
             log.error("table %s cannot be read from entry %d on: %s", label_of(name), room.number, reason)
             raise UnreadableError("the table cannot be read") from error
-        live = LiveRoom(room, self.context, is_new=False)
+        live = LiveRoom(room, self.context, is_new=False, fence=fence)
         self.live[name] = live
-        self.asleep.pop(name, None)
         async with live.lock:
             live.begin_beat()  # whether or not somebody was asked when the server stopped (RIP-22)
             await live.follow()
@@ -198,12 +258,9 @@ class Hub:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.node.leave()
 
 
 async def signing_key(storage: Storage) -> bytes:
     """The key of the cookies; made once, kept with the data."""
-    key = await storage.get("cookie-key")
-    if key is None:
-        key = secrets.token_bytes(32)
-        await storage.put("cookie-key", key)
-    return key
+    return await storage.get("cookie-key") or await storage.keep_first("cookie-key", secrets.token_bytes(32))

@@ -7,6 +7,7 @@ from typing import get_args
 from casefile.core.actions import Refusal
 from casefile.decks import Overrides, all_figures, load_deck
 from casefile.errors import CasefileError, show
+from casefile.learn.proofs import who_plays
 from casefile.match import CAP, MOST_ROUNDS
 from casefile.proof import secret_from
 from casefile.registry import case_named
@@ -18,6 +19,7 @@ from casefile.text.notation import Notation, split_words
 from casefile.text.whynot import why_not
 
 USUAL_BOT = "inspector"  # where a table was made without bots
+SLOW = 86_400  # seconds for a decision from which on a table is a slow one: people come back when they can
 MOST_REMATCHES = 100  # whose deals are fixed with the first one
 
 Entries = list[journal.AnyEntry]
@@ -30,6 +32,7 @@ class Intent:
         self.room = room
         self.seat = seat
         self.now = now
+        self.here = present
         self.present = {at for at in present if room.seats[at].is_waited_for}
         self.language = language
 
@@ -144,6 +147,8 @@ class Intent:
         if message.seat >= len(room.seats) or not room.seats[message.seat].is_person or message.seat == self.seat:
             raise RefusedError("no-such-seat", "name the seat of another person")
         seat = room.seats[message.seat]
+        if (room.settings.clock or 0) >= SLOW:
+            raise RefusedError("not-away", "at a table with days for a decision nobody's seat is taken")
         if message.seat in self.present:
             raise RefusedError("not-away", f"{seat.name} is here")
         if seat.player:
@@ -154,14 +159,15 @@ class Intent:
 
     def on_answer(self, message: messages.Answer) -> Entries:
         """Agree, or not."""
-        self.need_match()
+        if message.to != "rematch":
+            self.need_match()
         ballot = self.room.votes.get(message.to)
         if ballot is None or self.seat not in ballot.proposed.asked:
             raise RefusedError("no-vote", "nobody asks you for this")
         answered = journal.Answered(self.now, message.to, self.seat, message.agree, message.id)
         agreed = Ballot(ballot.proposed, ballot.agreed | {self.seat})
         if message.agree and agreed.is_carried:
-            return [answered, *self.consequences(ballot.proposed)]
+            return [answered, *([] if message.to == "rematch" else self.consequences(ballot.proposed))]
         return [answered]
 
     def carry(self, proposed: journal.Proposed) -> Entries:
@@ -175,9 +181,22 @@ class Intent:
         if proposed.what == "stand-in":
             return [journal.StoodIn(self.now, proposed.for_seat, proposed.bot)]
         resigned: Entries = [journal.Resigned(self.now, proposed.seat)]
-        if self.room.rules.sides == 2:
-            resigned.append(journal.Ended(self.now, 1 - proposed.seat % 2, "resignation"))
+        winner = winner_without(self.room, proposed.seat)
+        if winner is not None:
+            resigned.append(journal.Ended(self.now, winner, "resignation"))
         return resigned
+
+    def on_rematch(self, message: messages.MeetAgain) -> Entries:
+        """Meet again, if all people who are here agree; proposed anew, it is put to those who are here now."""
+        if self.room.status != "over":
+            raise RefusedError("not-over", "the match is not over yet")
+        if self.room.rematch is not None:
+            return []
+        ballot = self.room.votes.get("rematch")
+        if ballot is not None and self.seat in ballot.proposed.asked:
+            return [journal.Answered(self.now, "rematch", self.seat, agree=True, id=message.id)]
+        asked = sorted(at for at in self.here - {self.seat} if self.room.seats[at].is_person)
+        return [journal.Proposed(self.now, "rematch", self.seat, asked, message.id)]
 
     def on_leave(self, message: messages.Leave) -> Entries:
         """Leave the table."""
@@ -205,10 +224,22 @@ class Intent:
         return [journal.Muted(self.now, self.seat, message.seat, message.on)]
 
 
+def winner_without(room: Room, seat: int) -> int | None:
+    """Who wins if this seat gives up; nobody while people play on whom that does not concern."""
+    sides = room.rules.sides
+    if sides == 2:
+        return 1 - seat % 2
+    scores = room.match.scores if room.match is not None else [0] * sides
+    if any(each.is_person and not each.resigned for at, each in enumerate(room.seats) if at != seat):
+        return None
+    return max([(seat + step) % sides for step in range(1, sides)], key=scores.__getitem__)
+
+
 def stand_in_for(room: Room, proposed: str) -> str:
     """The bot that may play for somebody who is away: at least as strong as those that the table agreed on."""
     agreed = [seat.bot for seat in room.seats if seat.bot] or [USUAL_BOT]
-    return max([proposed, *agreed], key=get_args(messages.BotName).index)  # they stand there by their strength
+    strongest = max([proposed, *agreed], key=get_args(messages.BotName).index)  # they stand there by their strength
+    return who_plays(strongest, room.rules)
 
 
 BLANKS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters, for Unicode, of which nothing is seen

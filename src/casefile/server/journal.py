@@ -64,6 +64,7 @@ class Started(Entry, tag="started"):
     """The match began; these bots took the seats that were still open."""
 
     bots: list[str]
+    names: list[str] = []  # of theirs; not kept by 0.1.0
 
 
 class Acted(SeatEntry, tag="acted"):
@@ -148,6 +149,10 @@ class Ordered(SeatEntry, tag="ordered"):
     id: str = ""
 
 
+class Hinted(SeatEntry, tag="hinted"):
+    """A seat got its first hint: the match is not rated."""
+
+
 class Chatted(SeatEntry, tag="chatted"):
     """Somebody said something."""
 
@@ -207,6 +212,7 @@ AnyEntry = (
     | Away
     | StoodIn
     | Ordered
+    | Hinted
     | Chatted
     | Muted
     | Linked

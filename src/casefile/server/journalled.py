@@ -1,23 +1,27 @@
 """A room on disk: entries are written first, and only then take effect."""
 
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from casefile.server import journal, results
 from casefile.server.intents import Entries
-from casefile.server.metrics import Metrics
 from casefile.server.room import Room
-from casefile.server.storage import Change, ConflictError, Storage, StorageError
-from casefile.server.vitals import Vitals
+from casefile.server.storage import Change, ConflictError, StorageError
+
+if TYPE_CHECKING:
+    from casefile.server.context import Context
 
 
 class JournalledRoom:
-    """A room and the journal that it is made of."""
+    """A room and the journal that it is made of, written under the lease by which this node has the table."""
 
-    def __init__(self, room: Room, storage: Storage, metrics: Metrics, vitals: Vitals) -> None:
+    def __init__(self, room: Room, context: "Context", fence: int) -> None:
         self.room = room
-        self.storage = storage
-        self.metrics = metrics
-        self.vitals = vitals
+        self.storage = context.storage
+        self.metrics = context.metrics
+        self.vitals = context.vitals
+        self.node = context.hub.node.name
+        self.fence = fence
 
     async def commit(self, entries: Entries) -> bool:
         """Write entries, then let them take effect; did the game move for all to see?
@@ -61,6 +65,8 @@ class JournalledRoom:
             room.changed_at if is_private else entries[-1].time,
             results.keys_in(entries),
             results.result_of(room, entries),
+            self.fence,
+            self.node,
         )
 
     def take_effect(self, entries: Entries) -> bool:

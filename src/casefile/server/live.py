@@ -19,7 +19,7 @@ from casefile.server.beat import ANSWER_AT, Beat, Held, Next
 from casefile.server.buckets import Buckets
 from casefile.server.connection import Connection
 from casefile.server.hints import Hints
-from casefile.server.intents import Entries, Intent, due, unasked_answer
+from casefile.server.intents import Entries, Intent, clean, due, unasked_answer
 from casefile.server.journalled import JournalledRoom
 from casefile.server.problems import RefusedError
 from casefile.server.room import Room
@@ -56,11 +56,11 @@ class Glance:
 class LiveRoom:
     """A room, who looks at it, and what is due in it."""
 
-    def __init__(self, room: Room, context: "Context", *, is_new: bool = True) -> None:
+    def __init__(self, room: Room, context: "Context", *, is_new: bool = True, fence: int = 1) -> None:
         self.room = room
         self.context = context
         self.lock = asyncio.Lock()
-        self.journalled = JournalledRoom(room, context.storage, context.metrics, context.vitals)
+        self.journalled = JournalledRoom(room, context, fence)
         self.audience = Audience(room, is_new=is_new)
         self.agenda = Agenda(self)
         self.beat = Beat()
@@ -93,13 +93,14 @@ class LiveRoom:
             [seat.name for seat in room.seats],
             scores,
             len(match.rounds) if match else 0,
-            [] if self.is_veiled else frames.waiting_for(room, None),
+            [] if self.is_veiled else [at for at in frames.waiting_for(room, None) if not room.seats[at].player],
             room.changed_at,
         )
 
     def table_info(self) -> messages.TableInfo:
         """Who sits here, and what is going on beside the game."""
-        return frames.table_frame(self.room, self.audience.connected, self.agenda.clocks.left())
+        left = self.agenda.clocks.left()
+        return frames.table_frame(self.room, self.audience.connected, left, self.audience.watchers)
 
     def close(self) -> None:
         """Nothing happens here by itself any more."""
@@ -134,6 +135,7 @@ class LiveRoom:
         await asyncio.sleep(self.context.events.wait(connection.address, 1.0 + count))
         async with self.lock:
             room, seat = self.room, connection.seat
+            connection.name = clean(message.name)
             self.audience.greet(connection, known_language(message.language))
             ballot = room.votes.get("stand-in")
             asked_for = ballot is not None and ballot.proposed.for_seat == seat
@@ -163,7 +165,8 @@ class LiveRoom:
             return
         try:
             if seat is None:
-                raise RefusedError("spectator", "spectators only look on")
+                self.watch(connection, message)
+                return
             if acted_id and (seat, acted_id) in self.room.done:
                 connection.send(messages.Done(acted_id))
                 return
@@ -176,6 +179,18 @@ class LiveRoom:
             self.refuse(connection, acted_id, refused)
             return
         await self.carry_out(connection, seat, message)
+
+    def watch(self, connection: Connection, message: messages.Incoming) -> None:
+        """Something that somebody without a seat wants to do: to talk with others who watch, and nothing else."""
+        if not isinstance(message, messages.Chat):
+            raise RefusedError("spectator", "spectators only look on")
+        if not self.beside.take(connection.key):
+            raise RefusedError("too-fast", "so much cannot be said at once; wait a moment")
+        text = message.text and clean(message.text)
+        if not text and message.phrase is None:
+            raise RefusedError("empty", "there is nothing to read in this text")
+        connection.send(messages.Done(message.id))
+        self.audience.whisper(messages.Said(None, connection.name, text, message.phrase, time()))
 
     async def carry_out(self, connection: Connection, seat: int, message: messages.Incoming) -> None:
         """Check what a seat wants, keep it, answer, and tell everybody what came of it; under the lock."""
@@ -196,10 +211,24 @@ class LiveRoom:
         for entry in entries:
             self.audience.announce(entry, votes)
         await self.follow()
+        ballot = self.room.votes.get("rematch")
+        if ballot is not None and ballot.is_carried:
+            self.context.spawn(self.meet_again())
+
+    async def meet_again(self) -> None:
+        """All have agreed: the same people at a new table."""
+        name = await self.context.hub.rematch(self)
+        for connection in self.audience.connections:
+            connection.send(messages.Rematch(name))
 
     def check(self, connection: Connection, seat: int, message: messages.Incoming) -> Entries:
         """What a message leads to."""
-        return Intent(self.room, seat, time(), self.audience.here, connection.language).check(message)
+        here = self.audience.here
+        if isinstance(message, messages.MeetAgain):
+            here = self.audience.connected  # nobody waits for the consent of people who have gone
+            if not self.context.new_tables.take(connection.address):
+                raise RefusedError("too-many-tables", "too many new tables from your address; try again later")
+        return Intent(self.room, seat, time(), here, connection.language).check(message)
 
     def not_saved(self, connection: Connection, acted_id: str, error: StorageError) -> None:
         """Say that something could not be kept."""
@@ -232,9 +261,11 @@ class LiveRoom:
     def gone_if_doubtful(self) -> Iterator[None]:
         """If this may not be the newest state any more, the room is loaded anew when it is needed."""
         try:
+            if self.closed:  # another room may stand in its place
+                raise ConflictError("the table was dropped from memory")
             yield
         except (ConflictError, asyncio.CancelledError):
-            self.context.hub.forget(self.room.name)
+            self.context.hub.forget(self)
             self.close()
             raise
 

@@ -17,10 +17,10 @@ At = Annotated[str, Meta(max_length=64, description="the state that the message 
 Language = Annotated[str, Meta(pattern="^[a-z]{2,8}$", description="such as en")]
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Words = Annotated[str, Meta(min_length=1, max_length=400)]
-BotName = Literal["random", "constable", "sergeant", "inspector", "dupin"]
+BotName = Literal["random", "constable", "sergeant", "inspector", "dupin", "vidocq"]
 Pace = Literal["natural", "brisk", "instant"]  # how quickly bots play
 Phrase = Literal["hello", "good-luck", "well-played", "thanks", "sorry", "one-moment", "good-game", "goodbye"]
-Proposal = Literal["undo", "stand-in", "resign"]
+Proposal = Literal["undo", "stand-in", "resign", "rematch"]
 
 
 # From a client
@@ -41,6 +41,7 @@ class Hello(Incoming, tag="hello"):
 
     version: int
     language: Language = "en"
+    name: Annotated[str, Meta(max_length=40, description="of somebody who only watches")] = ""
 
 
 class Ping(Incoming, tag="ping"):
@@ -79,6 +80,10 @@ class Answer(Asking, tag="answer"):
 
 class Resign(Asking, tag="resign"):
     """Give the match up."""
+
+
+class MeetAgain(Asking, tag="rematch"):
+    """Propose another match to the people who are here; it is dealt when all of them agree."""
 
 
 class Leave(Asking, tag="leave"):
@@ -133,6 +138,7 @@ ClientMessage = (
     | Undo
     | Answer
     | Resign
+    | MeetAgain
     | Leave
     | Back
     | StandIn
@@ -150,7 +156,7 @@ class Outgoing(Struct, tag_field="type"):
     """A message of the server."""
 
 
-class Settings(Struct):
+class Settings(Struct, omit_defaults=True):
     """What was agreed when the table was made."""
 
     case: str
@@ -164,6 +170,7 @@ class Settings(Struct):
     clock: int | None  # seconds for a decision
     hints: bool
     beat: float  # seconds, see RIP-22 in docs/protocol.md
+    listed: bool = False  # while a seat is open, anybody may find the table
 
 
 class Welcome(Outgoing, tag="welcome"):
@@ -215,6 +222,7 @@ class TableInfo(Outgoing, tag="table"):
     votes: dict[Proposal, Vote]
     clock: Clock | None
     rematch: str | None
+    watchers: list[str] = []  # the names of those who only look on, empty for one who gave none
 
 
 class ActionInfo(Struct):
@@ -329,9 +337,9 @@ class Declined(Outgoing, tag="declined"):
 
 
 class Said(Outgoing, tag="chat"):
-    """Somebody said something."""
+    """Somebody said something; those who only watch talk among themselves."""
 
-    seat: int
+    seat: int | None
     name: str
     text: str | None
     phrase: str | None
@@ -363,6 +371,13 @@ class Rematch(Outgoing, tag="rematch"):
     table: str
 
 
+class Overdue(Outgoing, tag="overdue"):
+    """Your time was up: this was done for you."""
+
+    action: str
+    words: str
+
+
 class Pong(Outgoing, tag="pong"):
     """Here I am."""
 
@@ -387,6 +402,7 @@ ServerMessage = (
     | Said
     | Hint
     | Rematch
+    | Overdue
     | Pong
     | Error
 )

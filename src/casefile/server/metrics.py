@@ -14,6 +14,8 @@ class Metrics:
         self.commit = Histogram("casefile_commit_seconds", "Time until a change is on disk", registry=self.registry)
         self.tables = Gauge("casefile_tables", "Tables in memory", registry=self.registry)
         self.connections = Gauge("casefile_connections", "Open WebSockets", registry=self.registry)
+        self.passed_on = Gauge("casefile_passed_on", "WebSockets handed on to other nodes", registry=self.registry)
+        self.node = Gauge("casefile_node_ready", "Whether this node takes tables", ["node"], registry=self.registry)
         self.requests = Counter("casefile_http_requests", "Answered HTTP requests", ["status"], registry=self.registry)
 
     def page(self) -> bytes:

@@ -1,4 +1,4 @@
-"""Ratings for every name and bot, and personal statistics: both follow from the results alone."""
+"""Ratings for every player and bot, and personal statistics: both follow from the results alone."""
 
 import asyncio
 from dataclasses import dataclass
@@ -17,21 +17,26 @@ class Rated:
     """Somebody who has played."""
 
     skill: Any  # openskill keeps the type of its ratings to itself
+    name: str = ""  # as it was called last
     matches: int = 0
     won: int = 0
 
 
+Game = tuple[str, int]  # a case, and how many play
+Who = tuple[Game, str, bool]  # at which game, by key or as which bot, and whether it is one
+
+
 class Ratings:
-    """Brought up to date with new results whenever somebody asks."""
+    """Brought up to date with new results whenever somebody asks. A rating belongs to a key, at one game."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self.model = PlackettLuce()
         self.last = 0
-        self.rated: dict[tuple[str, bool], Rated] = {}
+        self.rated: dict[Who, Rated] = {}
 
-    async def rows(self) -> list[bodies.RatingRow]:
-        """Everybody who has played, the best first."""
+    async def rows(self, key: str = "") -> list[bodies.RatingRow]:
+        """Everybody who has played, the best first; those of this key are marked."""
         for number, result in await self.storage.results(self.last):
             if number > self.last:
                 self.last = number
@@ -39,21 +44,27 @@ class Ratings:
                 await asyncio.sleep(0)  # after a restart there may be very many, and no table has to wait for all
         rows = [
             bodies.RatingRow(
-                name, bot, round(rated.skill.ordinal(target=1500, alpha=200 / 3), 1), rated.matches, rated.won
+                *game,
+                name=rated.name,
+                bot=bot,
+                own=not bot and bool(key) and who == key,
+                rating=round(rated.skill.ordinal(target=1500, alpha=200 / 3), 1),
+                matches=rated.matches,
+                won=rated.won,
             )
-            for (name, bot), rated in self.rated.items()
+            for (game, who, bot), rated in self.rated.items()
         ]
-        return sorted(rows, key=lambda row: (-row.rating, row.name))
+        return sorted(rows, key=lambda row: (row.case, row.players, -row.rating, row.name))
 
     def count(self, match: Summary) -> None:
         """One match more; sides are teams, and who resigned comes last."""
         teams = [list(range(side, len(match.seats), match.sides)) for side in range(match.sides)]
-        keys = [(seat.name or seat.bot, bool(seat.bot)) for seat in match.seats]
-        keys = [(match.seats[at].bot if bot else name, bot) for at, (name, bot) in enumerate(keys)]
-        if match.winner is None or len(set(keys)) < 2:
+        game = (match.case, len(match.seats))
+        keys: list[Who] = [(game, seat.bot or seat.key or seat.name, bool(seat.bot)) for seat in match.seats]
+        if match.winner is None or match.unrated or len(set(keys)) < 2:
             return
-        for key in keys:
-            self.rated.setdefault(key, Rated(self.model.rating()))
+        for key, seat in zip(keys, match.seats, strict=True):
+            self.rated.setdefault(key, Rated(self.model.rating())).name = seat.bot or seat.name
         scores = [float(score) for score in match.scores]
         for side, team in enumerate(teams):
             if side == match.winner:
@@ -61,7 +72,7 @@ class Ratings:
             elif any(match.seats[at].resigned for at in team):
                 scores[side] = min(scores) - 1
         skills = self.model.rate([[self.rated[keys[at]].skill for at in team] for team in teams], scores=scores)
-        found: dict[tuple[str, bool], list[Any]] = {}  # a bot may sit on several seats, on several sides
+        found: dict[Who, list[Any]] = {}  # a bot may sit on several seats, on several sides
         for side, team in enumerate(teams):
             for at, skill in zip(team, skills[side], strict=True):
                 found.setdefault(keys[at], []).append(skill)
@@ -80,11 +91,17 @@ def statistics(matches: list[tuple[Summary, int]]) -> dict[str, bodies.CaseStati
     for match, seat in matches:
         side = seat % match.sides
         old = found.get(match.case, bodies.CaseStatistics(0, 0, 0, 0, 0))
+        has_won = match.winner == side
+        against = dict(old.against)
+        for other in {each.bot or each.name for at, each in enumerate(match.seats) if at % match.sides != side}:
+            won, played = against.get(other, (0, 0))
+            against[other] = (won + has_won, played + 1)
         found[match.case] = bodies.CaseStatistics(
             old.played + 1,
-            old.won + (match.winner == side),
+            old.won + has_won,
             old.resigned + match.seats[seat].resigned,
             old.points + match.scores[side],
             old.rounds + match.rounds,
+            against,
         )
     return dict(sorted(found.items()))

@@ -155,6 +155,6 @@ def put_status(database: sqlite3.Connection, table: str, bodies: list[bytes]) ->
         database.execute("DELETE FROM tables WHERE name = ?", (table,))
     else:
         row = (table, status, entries[-1]["time"])
-        database.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", row)
+        database.execute("INSERT OR REPLACE INTO tables (name, status, time) VALUES (?, ?, ?)", row)
     if status != "over":
         database.execute("DELETE FROM results WHERE tabl = ?", (table,))

@@ -35,6 +35,7 @@ class Summary(Struct):
     seats: list[Player]
     started: float
     ended: float
+    unrated: list[str] = []  # why it is not rated: hints, undo, target; not kept by 0.1.0
 
 
 read_summary = msgspec.json.Decoder(Summary).decode
@@ -82,8 +83,19 @@ def result_of(room: Room, entries: list[journal.AnyEntry]) -> Result | None:
         seats,
         room.started_at,
         ended.time,
+        unrated_by(room),
     )
     return Result(room.name, ended.time, msgspec.json.encode(summary), record_of(room, ended))
+
+
+def unrated_by(room: Room) -> list[str]:
+    """Why a match says too little about who is the better player; nothing if it is rated."""
+    reasons = {
+        "hints": bool(room.hinted),
+        "undo": room.took_news_back,
+        "target": room.settings.target < room.rules.target,
+    }
+    return [reason for reason, holds in reasons.items() if holds]
 
 
 def record_of(room: Room, ended: journal.Ended) -> str:

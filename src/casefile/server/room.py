@@ -21,7 +21,7 @@ from casefile.undo import steps_back, told_nothing
 
 SUBSTITUTE = "sergeant"  # plays for who resigned, and decides when a clock has run down
 NO_ORDER = "none"  # the word for it in journals and messages
-PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked, journal.Waited)
+PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked, journal.Waited, journal.Hinted)
 MOST_GAMES = 256
 GAMES: dict[bytes, tuple[Rules, Notation]] = {}
 MOST_CHAT = 50  # messages that are told again to a person who comes back
@@ -93,6 +93,7 @@ class Ballot:
 
     proposed: journal.Proposed
     agreed: set[int]
+    told: bool = False  # what is to be taken back told its player something
 
     @property
     def is_carried(self) -> bool:
@@ -118,6 +119,8 @@ class Room:
         self.links: dict[str, journal.Linked] = {}
         self.rematch: str | None = None
         self.ended: journal.Ended | None = None
+        self.hinted: set[int] = set()  # seats that got a hint
+        self.took_news_back = False  # an action was taken back that had told its player something
         self.started_at = 0.0
         self.changed_at = 0.0
         self.settings: Settings
@@ -262,11 +265,11 @@ class Room:
 
     def on_started(self, entry: journal.Started) -> None:
         """The first round is dealt."""
-        bots = iter(entry.bots)
+        bots, names = iter(entry.bots), iter(entry.names)
         for seat in self.seats:
             if seat.is_open:
                 seat.bot = next(bots)
-                seat.name = seat.bot.capitalize()
+                seat.name = next(names, seat.bot.capitalize())
         self.started_at = entry.time
         self.match = Match(self.rules, self.seed(), self.settings.target, log=True, live=True)
 
@@ -302,6 +305,8 @@ class Room:
             played, told = seat.followed
             if seat.is_person and played == len(self.match.rounds):
                 seat.followed = (played, min(told, self.hearing.count(number)))
+        ballot = self.votes.get("undo")
+        self.took_news_back |= ballot is not None and ballot.told
         self.undone += 1
         self.beats = 1
         self.votes.pop("undo", None)
@@ -328,7 +333,8 @@ class Room:
 
     def on_proposed(self, entry: journal.Proposed) -> None:
         """The others have to agree."""
-        self.votes[entry.what] = Ballot(entry, set())
+        told = entry.what == "undo" and self.undo_of(entry.seat)[1] == "ask"
+        self.votes[entry.what] = Ballot(entry, set(), told)
 
     def on_answered(self, entry: journal.Answered) -> None:
         """One agrees, or all is off."""
@@ -367,6 +373,10 @@ class Room:
         """A private order."""
         self.seats[entry.seat].order = entry.order
 
+    def on_hinted(self, entry: journal.Hinted) -> None:
+        """Somebody was helped."""
+        self.hinted.add(entry.seat)
+
     def on_chatted(self, entry: journal.Chatted) -> None:
         """Something was said."""
         self.chat.append(entry)
@@ -389,6 +399,7 @@ class Room:
     def on_rematched(self, entry: journal.Rematched) -> None:
         """They meet again."""
         self.rematch = entry.table
+        self.votes.pop("rematch", None)
 
     def on_ended(self, entry: journal.Ended) -> None:
         """The match is over."""

@@ -15,13 +15,16 @@ from starlette.routing import Route as StarletteRoute
 from casefile import __version__
 from casefile.errors import CasefileError, one_line
 from casefile.server import bodies
-from casefile.server.callers import COOKIE, COOKIE_SECONDS, Caller, caller_of, few_at_once, is_secure
+from casefile.server.callers import COOKIE, COOKIE_SECONDS, Caller, caller_of, few_at_once
 from casefile.server.context import Context
 from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_BODY, is_own_origin
+from casefile.server.node import ElsewhereError, Patience
+from casefile.server.origin import is_passed_on, is_secure
+from casefile.server.peers import NOT_HERE, pass_request
 from casefile.server.problems import Code, ProblemError, RefusedError
 from casefile.server.profiles import Profiles
-from casefile.server.storage import StorageError, UnreadableError
+from casefile.server.storage import ConflictError, StorageError, UnreadableError
 
 log = logging.getLogger("casefile.server")
 
@@ -93,7 +96,7 @@ async def read_all(request: Request, largest: int) -> bytes:
 async def read_call(context: Context, profiles: Profiles, route: Route, request: Request) -> Call:
     """Check who calls, how often, from where, and what."""
     caller = caller_of(context, request)
-    if not context.requests.take(caller.address):
+    if not is_passed_on(context, request.headers) and not context.requests.take(caller.address):
         raise ProblemError(429, "too-fast", "too many requests from your address; wait a moment")
     body = None
     if route.method == "POST":
@@ -102,7 +105,8 @@ async def read_call(context: Context, profiles: Profiles, route: Route, request:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             raise ProblemError(415, "not-json", "send JSON, with Content-Type: application/json")
-        body = msgspec.json.decode(await read_body(context, request, route.largest) or b"{}", type=route.body)
+        request.state.data = await read_body(context, request, route.largest)
+        body = msgspec.json.decode(request.state.data or b"{}", type=route.body)
     query = {}
     for name, kind_of in route.query.items():
         if name in request.query_params:
@@ -114,21 +118,38 @@ async def answer(context: Context, profiles: Profiles, route: Route, request: Re
     """Carry a request out; whatever a client does wrong gets one clear line."""
     with few_at_once(context, request) if route.slow else nullcontext():
         call = await read_call(context, profiles, route, request)
-        given = await route.handler(call)
+        given = await handled(call, route)
     if isinstance(given, Response):
         response = given
     else:
         content = given if isinstance(given, bytes) else msgspec.json.encode(given)
         response = Response(content, route.status, media_type=route.media)
-    if route.path.startswith("/api/tables") or route.path in ("/api/me", "/api/export"):
+    if route.path.startswith("/api/tables") or route.path in ("/api/me", "/api/me/key", "/api/export"):
         response.headers["Cache-Control"] = "no-store"
         set_cookie(context, request, call.caller, response)
     return response
 
 
+async def handled(call: Call, route: Route) -> Any:
+    """What comes of a request, here or at the node that has the table; that may be on its way to another one."""
+    patience = Patience()
+    while True:
+        try:
+            return await route.handler(call)
+        except ElsewhereError as elsewhere:
+            if is_passed_on(call.context, call.request.headers):
+                return Response(status_code=503, headers={NOT_HERE: "1"})
+            data = getattr(call.request.state, "data", b"")
+            response = await pass_request(call.context, call.request, data, elsewhere.address)
+        if response is not None:
+            return response
+        if not await patience.wait():
+            raise ProblemError(503, "not-read", "the table is on its way to another machine; try again in a moment")
+
+
 def set_cookie(context: Context, request: Request, caller: Caller, response: Response) -> None:
     """Give a browser its identity."""
-    if caller.new_cookie is not None:
+    if caller.new_cookie is not None and "set-cookie" not in response.headers:
         response.set_cookie(
             COOKIE,
             caller.new_cookie,
@@ -155,6 +176,9 @@ async def guarded(context: Context, profiles: Profiles, route: Route, request: R
         return problem(400, "not-json", f"this is no JSON: {one_line(error)}")
     except UnreadableError as error:
         return problem(507, "not-read", f"{error}; whoever runs the server finds more in its log")
+    except ConflictError as error:
+        log.warning("in doubt: %s", error)
+        return problem(503, "not-saved", f"{error}; look again in a moment")
     except StorageError as error:
         log.warning("not saved: %s", error)
         context.vitals.not_saved(error)

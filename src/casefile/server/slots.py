@@ -14,7 +14,9 @@ from casefile.core import state
 IS_COMPILED = not (state.__file__ or "").endswith(".py")
 GLANCE = 0.02  # seconds: of bots that do not think ahead, with the way to their process and back
 # Of the others: what 95 of 100 decisions take in the case that takes longest, and a little more.
-SLOTS = {"inspector": 0.05, "dupin": 0.5} if IS_COMPILED else {"inspector": 0.4, "dupin": 1.0}
+SLOTS = (
+    {"inspector": 0.05, "dupin": 0.5, "vidocq": 0.3} if IS_COMPILED else {"inspector": 0.4, "dupin": 1.0, "vidocq": 1.0}
+)
 LONGEST = max(SLOTS.values())
 THINKING_SHARE = 0.8  # of a slot; a search looks at the clock only now and then
 

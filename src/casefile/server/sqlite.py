@@ -1,50 +1,67 @@
-"""Storage in one SQLite file. One thread writes, and commits all that waits at once; reading has its own connection."""
+"""Storage in one SQLite file. One thread writes, and commits all that waits at once; reading has its own connection.
+
+Several processes of one machine may share the file, if whoever started them holds its lock.
+"""
 
 import asyncio
+import dataclasses
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, ClassVar
 
 from casefile.errors import CasefileError, one_line
 from casefile.server.chain import first_link, link
 from casefile.server.datafile import FILE, LOCK, connect, inspect, lock_folder, make_file, migrate
 from casefile.server.heads import Head, Heads, damage_in
-from casefile.server.storage import Change, ConflictError, DamagedError, Result, StorageError, TableRow
+from casefile.server.sql import NEW_RESULT, REMOVALS, SqlStorage
+from casefile.server.storage import Change, ConflictError, DamagedError, StorageError
 
 MOST_AT_ONCE = 500
 CONFLICT = "somebody else has changed this table"
 DOUBTFUL = "it is not certain that this was kept"
 
-Work = list[Change] | tuple[str, bytes]  # what is kept whole or not at all: changes, or something small with its name
+Statement = tuple[str, tuple[object, ...]]  # with its values
+Replacement = tuple[str, Change | None]  # of all that a table has
+Work = list[Change] | Statement | Replacement  # what is kept whole or not at all
+Outcome = str | list[Any]  # what is wrong, or the rows that came back
+Answer = Callable[[Outcome], object]
 
 
-class SqliteStorage:
-    """Storage in a folder."""
+class SqliteStorage(SqlStorage):
+    """Storage in a folder; this process's alone, unless it is `shared` and another one holds the lock."""
 
-    def __init__(self, folder: Path) -> None:
+    now: ClassVar[str] = "uptime()"  # the clock of this machine, which nobody sets
+    skip_locked: ClassVar[str] = ""  # there is one writer at a time
+
+    def __init__(self, folder: Path, *, shared: bool = False) -> None:
+        self.shared = shared
         path = folder / FILE
         with ExitStack() as opened:  # closes everything if anything is wrong
             try:
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-                lock_folder(opened.enter_context((folder / LOCK).open("w")), folder)
+                if not shared:
+                    lock_folder(opened.enter_context((folder / LOCK).open("w")), folder)
                 if not path.exists():
                     make_file(path)
                 version = inspect(path)
                 self.writer_db = opened.enter_context(closing(connect(path)))
                 migrate(self.writer_db, version)
                 self.reader_db = opened.enter_context(closing(connect(path)))
+                for database in (self.writer_db, self.reader_db):
+                    database.create_function("uptime", 0, monotonic)
                 self.heads = opened.enter_context(closing(Heads(folder, self.writer_db)))
             except OSError as error:
                 raise CasefileError(f"{folder}: cannot be used for data: {error.strerror}") from None
             except sqlite3.Error as error:
                 raise CasefileError(f"{folder}: cannot be used for data: {one_line(error)}") from None
             self.opened = opened.pop_all()
-        self.waiting: queue.SimpleQueue[tuple[Work, Callable[[str | None], object]] | None]
+        self.waiting: queue.SimpleQueue[tuple[Work, Answer] | None]
         self.waiting = queue.SimpleQueue()
         self.readers = ThreadPoolExecutor(1, "casefile-reader")
         self.thread = threading.Thread(target=self.write_all, name="casefile-writer", daemon=True)
@@ -56,27 +73,30 @@ class SqliteStorage:
         """Keep changes, all of them or none."""
         await self.write(list(changes))
 
-    async def put(self, name: str, value: bytes) -> None:
-        """Keep something small."""
-        await self.write((name, value))
+    async def replace(self, table: str, change: Change | None) -> None:
+        """Put other entries, or nothing, in the place of what a table has."""
+        await self.write((table, change))
 
-    async def write(self, work: Work) -> None:
-        """Hand something to the thread that writes, and wait until it is on disk."""
+    async def ask(self, statement: str, *values: object) -> list[Any]:
+        """Carry out a statement."""
+        return await self.write((statement, values))
+
+    async def write(self, work: Work) -> list[Any]:
+        """Hand something to the thread that writes, and wait until it is on disk; the rows that came back."""
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[None] = loop.create_future()
+        future: asyncio.Future[list[Any]] = loop.create_future()
 
-        def settle(problem: str | None) -> None:
+        def settle(outcome: Outcome) -> None:
             if future.done():
                 return
-            if problem is None:
-                future.set_result(None)
+            if not isinstance(outcome, str):
+                future.set_result(outcome)
             else:
-                future.set_exception(
-                    ConflictError(problem) if problem in (CONFLICT, DOUBTFUL) else StorageError(problem)
-                )
+                is_doubtful = outcome in (CONFLICT, DOUBTFUL)
+                future.set_exception(ConflictError(outcome) if is_doubtful else StorageError(outcome))
 
-        self.waiting.put((work, lambda problem: loop.call_soon_threadsafe(settle, problem)))
-        await asyncio.shield(future)
+        self.waiting.put((work, lambda outcome: loop.call_soon_threadsafe(settle, outcome)))
+        return await asyncio.shield(future)
 
     def write_all(self) -> None:
         """The thread that writes: all that waits, in one transaction."""
@@ -85,15 +105,15 @@ class SqliteStorage:
             while len(batch) < MOST_AT_ONCE and not self.waiting.empty():
                 batch.append(self.waiting.get())
             jobs = [job for job in batch if job is not None]
-            problems = self.commit([work for work, _ in jobs]) if jobs else []
-            for (_, answer), problem in zip(jobs, problems, strict=True):
-                answer(problem)
+            outcomes = self.commit([work for work, _ in jobs]) if jobs else []
+            for (_, answer), outcome in zip(jobs, outcomes, strict=True):
+                answer(outcome)
             if None in batch:
                 return
 
-    def commit(self, batch: list[Work]) -> list[str | None]:
-        """Keep a batch; what is wrong with each, if anything is. One that is refused does not harm the others."""
-        problems: list[str | None] = []
+    def commit(self, batch: list[Work]) -> list[Outcome]:
+        """Keep a batch; what came of each. One that is refused does not harm the others."""
+        outcomes: list[Outcome] = []
         heads: list[Head] = []
         database = self.writer_db
         try:
@@ -101,11 +121,10 @@ class SqliteStorage:
             for work in batch:
                 database.execute("SAVEPOINT one")
                 try:
-                    heads += self.keep(work)
-                    problems.append(None)
+                    heads += self.keep(work, outcomes)
                 except sqlite3.IntegrityError:
                     database.execute("ROLLBACK TO one")
-                    problems.append(CONFLICT)
+                    outcomes.append(CONFLICT)
                 database.execute("RELEASE one")
             database.execute("COMMIT")
         except sqlite3.Error as error:
@@ -113,33 +132,39 @@ class SqliteStorage:
                 database.execute("ROLLBACK")
             return [one_line(error)] * len(batch)
         try:
-            self.heads.keep(heads)
+            if heads:
+                self.heads.keep(heads)
         except sqlite3.Error:  # it is kept, but not so surely that it may be acknowledged: the table is loaded anew
-            return [DOUBTFUL if isinstance(work, list) else None for work in batch]
-        return problems
+            return [DOUBTFUL if isinstance(work, list) else kept for work, kept in zip(batch, outcomes, strict=True)]
+        return outcomes
 
-    def keep(self, work: Work) -> list[Head]:
-        """Write within the transaction what has to be kept whole; the newest entries of tables."""
-        if isinstance(work, tuple):
-            self.writer_db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", work)
+    def keep(self, work: Work, outcomes: list[Outcome]) -> list[Head]:
+        """Carry something out within the transaction; what came of it is noted, and the newest entries are returned."""
+        if isinstance(work, list):
+            heads = [self.keep_change(change) for change in work]
+            outcomes.append([])
+            return heads
+        if isinstance(work[1], tuple):
+            outcomes.append(self.writer_db.execute(work[0], work[1]).fetchall())
             return []
-        return [self.keep_change(change) for change in work]
+        table, change = work[0], work[1]
+        for statement in REMOVALS:
+            self.writer_db.execute(statement, (table,))
+        self.heads.forget(table)  # if the transaction fails, the newest entry is not known for a while: no harm
+        outcomes.append([])
+        if change is None:
+            return []
+        if (kept := change.result) is not None:
+            self.writer_db.execute(NEW_RESULT, (kept.time, kept.body, kept.record, table))
+        return [self.keep_change(dataclasses.replace(change, result=None))]
 
     def keep_change(self, change: Change) -> Head:
         """Write a change of one table, each entry chained to the one before."""
         database = self.writer_db
-        before = first_link(change.table)
-        if change.expected:
-            row = database.execute(
-                "SELECT digest FROM entries WHERE tabl = ? AND number = ?", (change.table, change.expected - 1)
-            ).fetchone()
-            if row is None:
-                raise sqlite3.IntegrityError(CONFLICT)
-            before = row[0]
+        before = self.head_before(change)
         for number, body in enumerate(change.entries, change.expected):
             before = link(before, body)
             database.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (change.table, number, body, before))
-        database.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (change.table, change.status, change.time))
         for key in change.keys:
             database.execute("INSERT OR IGNORE INTO seats VALUES (?, ?)", (key, change.table))
         if change.result is not None:
@@ -149,6 +174,24 @@ class SqliteStorage:
                 (kept.table, kept.time, kept.body, kept.record),
             )
         return change.table, change.expected + len(change.entries) - 1, before
+
+    def head_before(self, change: Change) -> bytes:
+        """What the first entry of a change is chained to; refuses a change by a node that has lost the table."""
+        database = self.writer_db
+        if not change.expected:
+            row = (change.table, change.status, change.time, change.node, change.fence)
+            database.execute("INSERT INTO tables (name, status, time, node, fence) VALUES (?, ?, ?, ?, ?)", row)
+            return first_link(change.table)
+        values = (change.status, change.time, change.node, change.table, change.fence)
+        done = database.execute(
+            "UPDATE tables SET status = ?, time = ?, node = ?, glance = NULL WHERE name = ? AND fence = ?", values
+        )
+        row = database.execute(
+            "SELECT digest FROM entries WHERE tabl = ? AND number = ?", (change.table, change.expected - 1)
+        ).fetchone()
+        if not done.rowcount or row is None:
+            raise sqlite3.IntegrityError(CONFLICT)
+        return bytes(row[0])
 
     # Reading
 
@@ -183,43 +226,29 @@ class SqliteStorage:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.readers, lambda: self.heads.lost(self.reader_db))
 
-    async def tables(self, status: str) -> list[TableRow]:
-        """All tables of a status."""
-        rows = await self.read("SELECT name, status, time FROM tables WHERE status = ?", status)
-        return [TableRow(*row) for row in rows]
-
-    async def tables_of(self, key: str) -> list[TableRow]:
-        """All tables at which somebody has a seat."""
-        rows = await self.read(
-            "SELECT name, status, time FROM tables JOIN seats ON tabl = name WHERE owner = ? ORDER BY time DESC", key
-        )
-        return [TableRow(*row) for row in rows]
-
-    async def results(self, after: int = 0) -> list[tuple[int, Result]]:
-        """Finished matches."""
-        rows = await self.read("SELECT number, tabl, time, body FROM results WHERE number > ? ORDER BY number", after)
-        return [(number, Result(table, time, body, "")) for number, table, time, body in rows]
-
-    async def results_of(self, key: str) -> list[Result]:
-        """Finished matches at whose tables somebody had a seat."""
-        rows = await self.read(
-            "SELECT tabl, time, body FROM results JOIN seats USING (tabl) WHERE owner = ? ORDER BY number", key
-        )
-        return [Result(table, time, body, "") for table, time, body in rows]
-
-    async def record(self, table: str) -> str | None:
-        """The record of a finished match."""
-        rows = await self.read("SELECT record FROM results WHERE tabl = ?", table)
-        return rows[0][0] if rows else None
-
-    async def get(self, name: str) -> bytes | None:
-        """Something small."""
-        rows = await self.read("SELECT value FROM meta WHERE name = ?", name)
-        return rows[0][0] if rows else None
-
     async def close(self) -> None:
         """Finish what was begun."""
         self.waiting.put(None)
         await asyncio.to_thread(self.thread.join)
         self.readers.shutdown()
         self.opened.close()
+
+
+@contextmanager
+def hold_for_workers(folder: Path) -> Iterator[None]:
+    """Keep other servers out of a folder, make its files ready, and forget the processes that worked there before."""
+
+    async def prepare() -> None:
+        storage = SqliteStorage(folder, shared=True)
+        await storage.ask("DELETE FROM nodes")
+        await storage.close()
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = (folder / LOCK).open("w")
+    except OSError as error:
+        raise CasefileError(f"{folder}: cannot be used for data: {error.strerror}") from None
+    with lock:
+        lock_folder(lock, folder)
+        asyncio.run(prepare())
+        yield

@@ -22,7 +22,10 @@ class DamagedError(UnreadableError):
 
 
 class ConflictError(StorageError):
-    """Somebody else has appended to this table."""
+    """Somebody else has this table now, or has appended to it; or nobody knows whether something was kept.
+
+    What is in memory may not be the newest state any more: the table has to be loaded anew.
+    """
 
 
 @dataclass
@@ -46,6 +49,8 @@ class Change:
     time: float
     keys: list[str] = field(default_factory=list)  # who has a seat now
     result: Result | None = None
+    fence: int = 0  # of the lease under which it is written: a node that has lost the table can write nothing
+    node: str = ""  # that writes it
 
 
 @dataclass
@@ -57,13 +62,43 @@ class TableRow:
     time: float
 
 
+@dataclass
+class Lease:
+    """Whose a table is: a node that lives, or nobody's; then it sleeps, or waits for a node that goes on with it."""
+
+    table: str
+    fence: int  # grows whenever the table gets another owner
+    node: str = ""
+    address: str = ""  # where the other nodes reach that one
+    glance: bytes | None = None  # how a table stands that sleeps, for lists
+
+
+@dataclass
+class NodeRow:
+    """A node in a list."""
+
+    name: str
+    address: str
+    seconds: float  # until its lease runs out
+    draining: bool
+    tables: int
+
+
 class Storage(Protocol):
-    """Keeps tables as entries, results, and small things by name."""
+    """Keeps tables as entries, results, small things by name, and which node has which table."""
+
+    shared: bool  # may several nodes work with it at once?
 
     async def append(self, *changes: Change) -> None:
         """Keep changes of different tables, all of them or none; when this returns they have survived a crash.
 
         Raises StorageError, ConflictError.
+        """
+
+    async def replace(self, table: str, change: Change | None) -> None:
+        """Put other entries in the place of all that a table has, or nothing; whoever has it in memory loses it.
+
+        A finished match stays, or gets the change's result.
         """
 
     async def load(self, table: str) -> list[bytes]:
@@ -77,6 +112,9 @@ class Storage(Protocol):
 
     async def tables_of(self, key: str) -> list[TableRow]:
         """All tables at which somebody has a seat, newest first."""
+
+    async def abandoned(self, before: float) -> list[str]:
+        """Tables that sleep, whose match is not over, and at which nothing has happened since."""
 
     async def results(self, after: int = 0) -> list[tuple[int, Result]]:
         """Finished matches with their numbers, in the order in which they were kept, records left out."""
@@ -92,6 +130,41 @@ class Storage(Protocol):
 
     async def put(self, name: str, value: bytes) -> None:
         """Keep something small. Raises StorageError."""
+
+    async def keep_first(self, name: str, value: bytes) -> bytes:
+        """Keep something small unless there is something of that name already; what there is."""
+
+    # Leases: a node lives as long as it renews its own, and has its tables as long as it lives.
+
+    async def register(self, node: str, address: str, seconds: float) -> None:
+        """A node comes to life, for so long."""
+
+    async def renew(self, node: str, seconds: float) -> bool | None:
+        """A node lives on: is it to drain? None if it came too late, so that others may have its tables."""
+
+    async def leave(self, node: str) -> None:
+        """A node has gone."""
+
+    async def drain(self, node: str) -> bool:
+        """Tell a node to hand on its tables and take no new ones; is there such a node?"""
+
+    async def nodes(self) -> list[NodeRow]:
+        """The nodes that live."""
+
+    async def lease_of(self, table: str) -> Lease | None:
+        """Whose a table is; None if there is no such table."""
+
+    async def claim(self, table: str, node: str) -> None:
+        """Give a table to a node that lives, unless another one that lives has it."""
+
+    async def wanted(self) -> list[str]:
+        """The tables that somebody has to go on with: a node has them, or had them when it stopped."""
+
+    async def claim_orphans(self, node: str, most: int) -> list[str]:
+        """Give a node some of the tables that somebody has to go on with, and that no node has that lives."""
+
+    async def release(self, lease: Lease) -> None:
+        """A node gives up a table, if it still has it: to sleep, or to be gone on with."""
 
     async def close(self) -> None:
         """Finish what was begun."""

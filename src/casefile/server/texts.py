@@ -9,9 +9,13 @@ import msgspec
 
 from casefile import decks
 from casefile.core.case import Case
+from casefile.learn.proofs import proved_seats
 from casefile.looks import look_of
 from casefile.players import NAMES
 from casefile.registry import case_named, cases, rules_for
+from casefile.study.effects import switches_said
+from casefile.study.lessons import has_lesson
+from casefile.study.puzzles import puzzles_of
 from casefile.text import rulebook
 from casefile.text.language import catalogue
 from casefile.text.languages import ENGLISH, LANGUAGES
@@ -48,19 +52,24 @@ def describe(info: Case) -> dict[str, Any]:
         "options": info.options,
         "teams": {str(players): choices for players, choices in teams.items()},
         "target": rules_for(info.name).target,
+        "hands": {str(players): rules_for(info.name, players).hand_size for players in info.players},
         "deck": [asdict(card) | {"kind": KINDS[card.kind]} for card in decks.load_deck(info.package).cards],
         "texts": texts,
         "prefix": info.prefix,
         "endings": info.endings[1:],
         "ended_by_seat": info.ended_by_seat,
         "look": look_of(info.name),
+        "lesson": has_lesson(info),
+        "learned": proved_seats(info),
+        "puzzles": [puzzle.name for puzzle in puzzles_of(info.name)],
     }
 
 
 @cache
 def case_texts(case: str, language: str) -> bytes:
     """All that a case says in a language."""
-    return msgspec.json.encode(catalogue(language, case_named(case).name))
+    name = case_named(case).name
+    return msgspec.json.encode(catalogue(language, name) | {"switches": switches_said(name, language)})
 
 
 def etag(data: bytes) -> str:

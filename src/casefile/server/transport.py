@@ -42,16 +42,20 @@ def raise_file_limit() -> int:
 class Gate:
     """Counts connections; nobody may have so many that nothing is left for others."""
 
-    def __init__(self, files: int, each: int | None = None) -> None:
-        """So many files can be open; `each` address may have so many, or any number, if a proxy stands before us."""
+    def __init__(self, files: int, each: int | None = None, nodes_port: int = 0) -> None:
+        """So many files can be open; `each` address may have so many, or any number, if a proxy stands before us.
+
+        Other nodes come in by a port of their own.
+        """
+        self.nodes_port = nodes_port
         self.most = max(10, files - RESERVED_FILES)
         self.each = self.most if each is None else min(each, self.most // 2)
         self.open: Counter[str] = Counter()
         self.all = 0
 
-    def enter(self, address: str) -> bool:
-        """May somebody come in from this address?"""
-        if self.all >= self.most or self.open[address] >= self.each:
+    def enter(self, address: str, *, by_node: bool = False) -> bool:
+        """May somebody come in from this address? Another node brings many people."""
+        if self.all >= self.most or (self.open[address] >= self.each and not by_node):
             return False
         self.open[address] += 1
         self.all += 1
@@ -75,7 +79,9 @@ class Gated:
         """Come in, or be turned away at once."""
         peer = transport.get_extra_info("peername")
         address = client_of(peer[0]) if peer else ""
-        if not self.gate.enter(address):
+        own = transport.get_extra_info("sockname")
+        by_node = bool(own) and own[1] == self.gate.nodes_port
+        if not self.gate.enter(address, by_node=by_node):
             transport.abort()
             return False
         self.entered = address

@@ -9,13 +9,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from casefile.errors import one_line
 from casefile.server import messages
-from casefile.server.api_tables import LONGEST_NAME
 from casefile.server.callers import caller_of
 from casefile.server.connection import Connection
 from casefile.server.context import Context
 from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_MESSAGE, is_own_origin
 from casefile.server.live import LiveRoom
+from casefile.server.node import ElsewhereError, Patience
+from casefile.server.origin import is_passed_on
+from casefile.server.peers import pass_socket
 from casefile.server.problems import Code
 from casefile.server.storage import StorageError
 
@@ -41,23 +43,15 @@ async def serve_socket(context: Context, socket: WebSocket) -> None:
     """A client at a table, from its first message to its last."""
     caller = caller_of(context, socket)
     many = context.sockets[caller.address] >= SOCKETS_FOR_RATE * context.settings.rate
-    if many or not context.requests.take(caller.address):
+    from_node = is_passed_on(context, socket.headers)
+    if many or not (from_node or context.requests.take(caller.address)):
         await refuse(socket, TOO_MUCH, "too-fast", "too many connections from your address; wait a moment")
         return
-    if caller.by_cookie and not is_own_origin(socket.headers):
+    if caller.by_cookie and not from_node and not is_own_origin(socket.headers):
         await refuse(socket, FOREIGN, "foreign-origin", "this connection comes from another site's page")
         return
-    name = socket.path_params["table"]
-    try:
-        if len(name) > LONGEST_NAME:
-            raise NoSuchTableError
-        live = await context.hub.find(name)
-    except NoSuchTableError:
-        await refuse(socket, NO_TABLE, "no-such-table", "there is no such table, or it is not for you")
-        return
-    except StorageError as error:
-        log.warning("not read: %s", error)
-        await refuse(socket, GONE, "not-read", "the table cannot be read now; try again later")
+    live = await find_room(context, socket)
+    if live is None:
         return
     seat = live.room.seat_of(caller.key)
     if live.audience.count(seat) >= (MOST_SPECTATORS if seat is None else MOST_TABS):
@@ -86,6 +80,31 @@ async def serve_socket(context: Context, socket: WebSocket) -> None:
             context.sockets[caller.address] -= 1
             if not context.sockets[caller.address]:
                 del context.sockets[caller.address]
+
+
+async def find_room(context: Context, socket: WebSocket) -> LiveRoom | None:
+    """The room that a client wants to look at; nothing if it was refused, or handed on to another node."""
+    patience = Patience()
+    name = socket.path_params["table"]
+    while True:
+        try:
+            return await context.hub.find(name)
+        except ElsewhereError as elsewhere:
+            if is_passed_on(context, socket.headers):
+                await socket.close()  # before it was accepted: the node that handed it on looks for the right one
+                return None
+            if await pass_socket(context, socket, elsewhere.address):
+                return None
+        except NoSuchTableError:
+            await refuse(socket, NO_TABLE, "no-such-table", "there is no such table, or it is not for you")
+            return None
+        except StorageError as error:
+            log.warning("not read: %s", error)
+            await refuse(socket, GONE, "not-read", "the table cannot be read now; try again later")
+            return None
+        if not await patience.wait():
+            await refuse(socket, GONE, "not-read", "the table is on its way to another machine; try again in a moment")
+            return None
 
 
 async def write(socket: WebSocket, connection: Connection) -> None:

@@ -1,1 +1,1 @@
-"""Study: what each decision cost, and what was luck."""
+"""What one learns from: lessons, and what each decision of a match cost or was luck."""

@@ -30,8 +30,7 @@ def write_html(review: Review, speaker: Speaker) -> str:
         "cards": [[str(speaker.words["cards"][name]), ink[name].ink] for name in rules.face_names],
         "tables": [table_of(rules, step.after) for step in review.steps],
         "log": [[speaker.event(event) for event in step.events] for step in review.steps],
-        "words": speaker.words["review"]
-        | {"piles": speaker.words["piles"], "decimal": speaker.words["hint"]["decimal"]},
+        "words": data["words"] | {"piles": speaker.words["piles"]},
     }
     title = f"{speaker.words['title']}: {' – '.join(speaker.seats)}"
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -23,6 +23,7 @@ def report(review: Review, speaker: Speaker) -> dict[str, Any]:
         "names": speaker.seats,
         "sides": match.rules.sides,
         "judge": "net" if isinstance(review.judge, NetJudge) else "playing out",
+        "words": speaker.words["review"] | {"decimal": speaker.words["hint"]["decimal"]},
         "units": {"chance": CHANCE, "points": POINT},
         "scores": match.scores,
         "winner": match.winner(),

@@ -25,6 +25,7 @@ class RoundResult(TypedDict):
     shut_out: int | None
     sides: list[SideScore]
     outcome_text: NotRequired[str]
+    culprit: NotRequired[str | None]  # the same card, under a name that fits every case
 
 
 def score_to_dict(rules: Rules, result: RoundScore, speaker: Speaker) -> RoundResult:
@@ -48,5 +49,6 @@ def score_to_dict(rules: Rules, result: RoundScore, speaker: Speaker) -> RoundRe
 
 
 def told_score(rules: Rules, result: RoundScore, speaker: Speaker) -> RoundResult:
-    """The same with a sentence on how the round came out."""
-    return {**score_to_dict(rules, result, speaker), "outcome_text": speaker.outcome(result)}
+    """The same with a sentence on how the round came out, and the card that was found guilty."""
+    culprit = rules.deck.names[result.culprit] if result.culprit >= 0 else None
+    return {**score_to_dict(rules, result, speaker), "outcome_text": speaker.outcome(result), "culprit": culprit}

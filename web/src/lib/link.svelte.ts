@@ -1,5 +1,5 @@
 /** The connection to one table. It shows what the server has confirmed, and comes back by itself when it was lost. */
-import { prefs, type Speed } from "./prefs.svelte.ts";
+import { prefs } from "./prefs.svelte.ts";
 import { randomText } from "./random.ts";
 import { problem } from "./words.ts";
 import {
@@ -12,7 +12,8 @@ import {
   type ServerMessage,
   type StateInfo,
 } from "./protocol.ts";
-import { Link } from "./shown.svelte.ts";
+import { Link, timeFor } from "./shown.svelte.ts";
+import { keepTestimony, seenIn, testimonyOf } from "./witness.ts";
 
 const LONGEST_WAIT = 5000;
 // A connection may die without a word: after a silence the server has to show that it is there.
@@ -33,9 +34,6 @@ function grounds(state: StateInfo | null): string {
   return JSON.stringify([state.round, view.turn, view.phase, view.asked?.for, own, view.discard[0], view.areas]);
 }
 
-/** How long each step of the others is shown at least, in milliseconds; longer where cards were turned over. */
-const STEP: Record<Speed, number> = { relaxed: 2000, normal: 1000, brisk: 350, instant: 0 };
-const READING = 2.5;
 /** What is answered at once, however much is still to be shown. */
 const AT_ONCE = new Set(["welcome", "done", "refused", "hint", "chat", "error", "pong"]);
 
@@ -60,6 +58,7 @@ export class TableLink extends Link {
   constructor(table: string) {
     super();
     this.#table = table;
+    this.testimony = testimonyOf(table);
     this.#connect();
     addEventListener("online", this.#hurry);
     addEventListener("offline", this.#giveUp);
@@ -80,6 +79,7 @@ export class TableLink extends Link {
   override act(action: string): void {
     if (this.#isStepping()) return;
     this.hint = null;
+    this.overdue = "";
     const at = this.#now();
     this.#leaving = at;
     this.#ask({ type: "act", at, action });
@@ -99,6 +99,9 @@ export class TableLink extends Link {
   }
   override resign(): void {
     this.#ask({ type: "resign" });
+  }
+  override meetAgain(): void {
+    this.#ask({ type: "rematch" });
   }
   override answer(to: Proposal, agree: boolean): void {
     this.#ask({ type: "answer", to, agree });
@@ -127,7 +130,7 @@ export class TableLink extends Link {
     this.#ask({ type: "chat", phrase });
   }
   override hello(): void {
-    this.#send({ type: "hello", version: VERSION, language: prefs.language });
+    this.#send({ type: "hello", version: VERSION, language: prefs.language, name: prefs.name });
   }
 
   /** The table as it is, all of it shown: that is what a message is about. */
@@ -267,21 +270,16 @@ export class TableLink extends Link {
     this.#isSkipping = true;
     this.#showNext();
   }
-  /** How long a step stays before the next one: one's own need no time, what was turned over has to be read. */
   #timeFor(state: StateInfo): number {
     const seat = this.welcome?.seat ?? -1;
     if (state.waiting_for.includes(seat)) this.#isSkipping = false;
-    const isOthers = state.events.some((event) => event.seat !== seat && event.seat >= 0);
-    const isKnown = this.state?.round === state.round;
-    if (!isOthers || !isKnown) return 0;
-    const isTurned = state.events.some((event) => event.moves.some((move) => move.to === "aside"));
-    return STEP[prefs.speed] * (isTurned ? READING : 1);
+    return timeFor(state, this.state, seat);
   }
 
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
-        // Whoever had a seat and watches now has moved it to another device.
+        // A player who had a seat and watches now has moved it to another device.
         this.problem = message.seat === null && (this.welcome?.seat ?? null) !== null ? problem("moved", "") : "";
         this.welcome = message;
         this.status = "open";
@@ -327,6 +325,9 @@ export class TableLink extends Link {
       case "rematch":
         if (this.table) this.table = { ...this.table, rematch: message.table };
         break;
+      case "overdue":
+        this.overdue = message.words;
+        break;
       case "error":
         this.problem = problem(message.code, message.text);
         break;
@@ -342,6 +343,8 @@ export class TableLink extends Link {
     this.declined = this.declined.filter((vote) => vote.told <= known.length);
     if (this.state && state.at !== this.state.at) this.hint = this.refused = null;
     this.state = state;
+    this.testimony[state.round] = seenIn(this.events);
+    if (state.view?.phase === "over") keepTestimony(this.#table, this.testimony);
     this.#actAgain();
   }
 

@@ -10,7 +10,7 @@ export const PHRASES = ["hello", "good-luck", "well-played", "thanks", "sorry", 
 
 export type Phrase = (typeof PHRASES)[number];
 
-export const PROPOSALS = ["undo", "stand-in", "resign"] as const;
+export const PROPOSALS = ["undo", "stand-in", "resign", "rematch"] as const;
 
 export type Proposal = (typeof PROPOSALS)[number];
 
@@ -19,6 +19,7 @@ export interface Hello {
   type: "hello";
   version: number;
   language?: string;
+  name?: string;
 }
 
 /** Are you there? */
@@ -68,6 +69,12 @@ export interface Resign {
   id: string;
 }
 
+/** Propose another match to the people who are here; it is dealt when all of them agree. */
+export interface MeetAgain {
+  type: "rematch";
+  id: string;
+}
+
 /** Leave the table; the seat stays yours. */
 export interface Leave {
   type: "leave";
@@ -85,7 +92,7 @@ export interface StandIn {
   type: "stand-in";
   id: string;
   seat: number;
-  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant";
+  bot: "constable" | "dupin" | "inspector" | "random" | "sergeant" | "vidocq";
 }
 
 /** Say something: a phrase, which every client shows in its own language, or a text. */
@@ -142,6 +149,7 @@ export interface Settings {
   clock: number | null;
   hints: boolean;
   beat: number;
+  listed: boolean;
 }
 
 /** Who sits here, and what is going on beside the game. */
@@ -152,6 +160,7 @@ export interface TableInfo {
   votes: Record<string, Vote>;
   clock: Clock | null;
   rematch: string | null;
+  watchers: string[];
 }
 
 /** Who sits on a seat, for all to see. */
@@ -306,6 +315,7 @@ export interface Scoring {
 
 /** How a round came out. The culprit stands under a key that the first case gave its name (`CULPRIT_KEY`). */
 export interface RoundResult {
+  culprit?: string | null;
   outcome: string;
   outcome_text?: string;
   shut_out: number | null;
@@ -362,10 +372,10 @@ export interface Declined {
   for_seat: number | null;
 }
 
-/** Somebody said something. */
+/** Somebody said something; those who only watch talk among themselves. */
 export interface Said {
   type: "chat";
-  seat: number;
+  seat: number | null;
   name: string;
   text: string | null;
   phrase: string | null;
@@ -394,6 +404,13 @@ export interface CandidateInfo {
 export interface Rematch {
   type: "rematch";
   table: string;
+}
+
+/** Your time was up: this was done for you. */
+export interface Overdue {
+  type: "overdue";
+  action: string;
+  words: string;
 }
 
 /** Here I am. */
@@ -492,24 +509,58 @@ export interface MatchRow {
   time: number;
 }
 
-/** The caller's matches of one case. */
+/** The caller's matches of one case, and those won by opponents: bots by their level, people by their names. */
 export interface CaseStatistics {
   played: number;
   won: number;
   resigned: number;
   points: number;
   rounds: number;
+  against: Record<string, [number, number]>;
 }
 
-/** How strong somebody is, as far as the matches here tell. */
+/** A table that anybody may join. */
+export interface OpenTable {
+  table: string;
+  settings: Settings;
+  names: string[];
+  free: number;
+  time: number;
+}
+
+/** How strong somebody is at one game, as far as the matches here tell. */
 export interface RatingRow {
+  case: string;
+  players: number;
   name: string;
   bot: boolean;
+  own: boolean;
   rating: number;
   matches: number;
   won: number;
 }
 
-export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | Leave | Back | StandIn | Chat | Mute | AskHint | Why;
+/** A step of a lesson, or a puzzle: what is said, what is asked next, and the table in the protocol's frames. */
+export interface LessonReply {
+  step: number;
+  steps: number;
+  title: string;
+  text: string;
+  rules: string[];
+  done: string[];
+  finished: boolean;
+  next: string | null;
+  verdict: LessonVerdict | null;
+  frames: (Welcome | TableInfo | StateInfo | Scoring)[];
+}
 
-export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Pong | Error;
+/** What is said of what the learner wanted to do. Nothing but what is right changes the table. */
+export interface LessonVerdict {
+  kind: "other" | "refused" | "right";
+  text: string;
+  rules: string[];
+}
+
+export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | MeetAgain | Leave | Back | StandIn | Chat | Mute | AskHint | Why;
+
+export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Overdue | Pong | Error;

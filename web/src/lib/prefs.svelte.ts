@@ -20,11 +20,19 @@ export interface Prefs {
   /** How fast what the others do is shown. */
   speed: Speed;
   sound: boolean;
+  /** Nothing but the game is shown. */
+  zen: boolean;
+  /** The system tells when it is one's turn and the page is not seen. */
+  notify: boolean;
   /** How strong the bots were whom this person chose last, by case. */
   levels: Record<string, string>;
   sort: "colour" | "own";
   name: string;
   guided: string[];
+  /** The step of each case's lesson that was reached; see LEARNED. */
+  lessons: Record<string, number>;
+  /** The names of the puzzles that were solved, by case. */
+  puzzles: Record<string, string[]>;
 }
 
 const KEY = "casefile.prefs";
@@ -47,10 +55,14 @@ const defaults: Prefs = {
   side: true,
   speed: "normal",
   sound: true,
+  zen: false,
+  notify: false,
   levels: {},
   sort: "colour",
   name: "",
   guided: [],
+  lessons: {},
+  puzzles: {},
 };
 
 export const prefs = $state<Prefs>({ ...defaults, ...kept<Partial<Prefs>>(KEY, {}) });

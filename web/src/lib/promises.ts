@@ -6,6 +6,8 @@ export interface Promised {
   commitment: string;
   /** What this browser added to the deal after it had seen the digest. */
   text?: string;
+  /** The digest of how the case is dealt, as the server had said it then. */
+  plan?: string;
 }
 
 const KEY = "casefile.promises";

@@ -13,8 +13,17 @@ export interface CaseInfo {
   /** By the number of players: alone, in teams, or either. */
   teams: Record<string, boolean[]>;
   target: number;
+  /** How many cards each is dealt, by the number of players. */
+  hands: Record<string, number>;
+  /** All cards in the order in which they lie before they are shuffled. */
   deck: CardFigures[];
   look: CaseLook;
+  /** Does it bring a lesson? */
+  lesson: boolean;
+  /** For how many players, and whether in teams, the learned bot is proved: in the first edition, without options. */
+  learned: [number, boolean][];
+  /** The names of its puzzles, the easy ones first. */
+  puzzles: string[];
   /** What the numbers of its rules begin with. */
   prefix: string;
   endings: string[];
@@ -26,8 +35,12 @@ export interface CaseInfo {
 export interface Texts {
   title: string;
   blurb?: string;
+  /** How hard and how long it is, in a few words. */
+  facts?: string;
   piles?: { file: string; discard: string };
   cards: Record<string, string>;
+  /** Shorter names, where a card has no room for the whole one. */
+  short?: Record<string, string>;
   help?: Record<string, string>;
   chat: Record<string, string>;
   table?: Record<string, string>;
@@ -39,5 +52,7 @@ export interface Texts {
   orders?: Record<string, string>;
   options?: Record<string, string>;
   editions?: Record<string, string>;
+  /** What each option and each further edition changes, by the rules and as it was measured. */
+  switches?: Record<string, string>;
   sheet?: Record<string, string>;
 }

@@ -4,6 +4,9 @@ import { randomText } from "./random.ts";
 
 export const route = $state({ path: location.pathname, search: location.search, hash: location.hash });
 
+/** A screen that all look at from far away, while the phones are the hands: the address ends in ?tv. */
+export const isForTelevision = (): boolean => new URLSearchParams(route.search).has("tv");
+
 const KEY = "casefile.scrolled";
 const PATIENCE = 3000;
 
@@ -67,7 +70,7 @@ function scrollWhenLongEnough(place: number): void {
   requestAnimationFrame(look);
 }
 
-/** Whoever cannot see it hears of a new page by its heading, as soon as it is there; unless they have gone on already. */
+/** People who cannot see it hear of a new page by its heading, as soon as it is there; unless they have gone on. */
 function focusHeading(): void {
   const path = route.path;
   const from = document.activeElement;

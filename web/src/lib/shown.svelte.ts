@@ -1,4 +1,5 @@
 /** What a table is shown from: a connection, or a replay, to which nothing can be sent. */
+import { prefs, type Speed } from "./prefs.svelte.ts";
 import type {
   Declined,
   EventInfo,
@@ -13,6 +14,19 @@ import type {
   TableInfo,
   Welcome,
 } from "./protocol.ts";
+import type { Testimony } from "./witness.ts";
+
+/** How long each step of the others is shown at least, in milliseconds; longer where cards were turned over. */
+const STEP: Record<Speed, number> = { relaxed: 2000, normal: 1000, brisk: 350, instant: 0 };
+const READING = 2.5;
+
+/** How long a step stays before the next one: one's own need no time, what was turned over has to be read. */
+export function timeFor(state: StateInfo, before: StateInfo | null, seat: number): number {
+  const isOthers = state.events.some((event) => event.seat !== seat && event.seat >= 0);
+  if (!isOthers || before?.round !== state.round) return 0;
+  const isTurned = state.events.some((event) => event.moves.some((move) => move.to === "aside"));
+  return STEP[prefs.speed] * (isTurned ? READING : 1);
+}
 
 export class Link {
   status = $state<"connecting" | "open" | "lost" | "gone">("connecting");
@@ -28,7 +42,11 @@ export class Link {
   declined = $state.raw<(Declined & { told: number })[]>([]);
   /** The last of them, until one goes on. */
   note = $state.raw<Declined | null>(null);
+  /** What was done in one's name when the time was up, in words. */
+  overdue = $state("");
   hint = $state.raw<Hint | null>(null);
+  /** The cards that were shown in each round so far. */
+  testimony: Testimony = {};
   chat = $state.raw<Said[]>([]);
   waiting = $state(0);
   /** How much has happened that is not shown yet. */
@@ -49,6 +67,7 @@ export class Link {
   askHint(): void {}
   ready(): void {}
   resign(): void {}
+  meetAgain(): void {}
   answer(_to: Proposal, _agree: boolean): void {}
   standIn(_seat: number): void {}
   leave(): void {}

@@ -1,5 +1,5 @@
 /** Who sits where when a table is made. */
-export const bots = ["constable", "sergeant", "inspector", "dupin"] as const;
+export const bots = ["constable", "sergeant", "inspector", "dupin", "vidocq"] as const;
 export type Level = (typeof bots)[number];
 
 /** The bots whom somebody meets who has not chosen any: they can be beaten. */

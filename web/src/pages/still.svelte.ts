@@ -50,6 +50,7 @@ export class StillLink extends Link {
         clock: null,
         hints: false,
         beat: 0,
+        listed: false,
       },
       commitment: "",
       muted: [],
@@ -64,7 +65,7 @@ export class StillLink extends Link {
       resigned: false,
       left: false,
     }));
-    this.table = { type: "table", status: "playing", seats, votes: {}, clock: null, rematch: null };
+    this.table = { type: "table", status: "playing", seats, votes: {}, clock: null, rematch: null, watchers: [] };
     const isTold = (event: Step["events"][number]): boolean => seat === null || event.known_to.includes(seat);
     const told = replay.steps.slice(0, at + 1).filter((each) => each.round === step.round);
     const numbered = told

@@ -1,6 +1,4 @@
 /** The review of a match as the server gives it; figures are whole numbers in the units that it names. */
-import { t } from "../lib/words.ts";
-
 export type Grade = "best" | "fine" | "slip" | "mistake" | "blunder";
 
 export interface Option {
@@ -36,6 +34,7 @@ export interface Review {
   names: string[];
   sides: number;
   judge: string;
+  words: { [key: string]: unknown; columns?: string[]; decimal?: string };
   units: { chance: number; points: number };
   winner: number | null;
   steps: ReviewStep[];
@@ -53,17 +52,25 @@ export interface Review {
 
 export const COSTLY: readonly Grade[] = ["slip", "mistake", "blunder"];
 
+/** A sentence of the review, its gaps filled. */
+export function say(review: Review, key: string, gaps: Record<string, string | number> = {}): string {
+  return String(review.words[key] ?? key).replace(/\{(\w+)\}/g, (_, gap: string) => String(gaps[gap] ?? ""));
+}
+
 /** A figure with one digit behind the point, as the language writes it. */
-export function figure(value: number, digits = 1): string {
-  return value.toFixed(digits).replace("-", "−").replace(".", t("review.decimal"));
+export function figure(value: number, review: Review, digits = 1): string {
+  return value
+    .toFixed(digits)
+    .replace("-", "−")
+    .replace(".", review.words.decimal ?? ".");
 }
 
 export function percent(units: number, review: Review): string {
-  return `${figure((units / review.units.chance) * 100)}\u00a0%`;
+  return `${figure((units / review.units.chance) * 100, review)}\u00a0%`;
 }
 
 export function points(units: number, review: Review): string {
-  return figure(units / review.units.points);
+  return figure(units / review.units.points, review);
 }
 
 /** The next step behind this one, or before it, that a question is true of; this one itself if there is none. */

@@ -9,6 +9,8 @@ import { actionFor, freeActions, goTogether, mainActions, offersFor } from "./ch
 
 export class Game {
   link: Link;
+  /** In a lesson: what is said when a round is over, and what its button says. */
+  coach = $state.raw<{ said: string; next: string } | null>(null);
   /** A replay that knows all lays the hands open. */
   showsHands = $state(false);
   chosen = $state<string[]>([]);
@@ -49,7 +51,8 @@ export class Game {
     return this.view?.areas.length ?? 0;
   }
   get isMyTurn(): boolean {
-    return this.seat !== null && (this.link.state?.waiting_for.includes(this.seat) ?? false);
+    if (this.seat === null || this.infoOf(this.seat)?.resigned) return false;
+    return this.link.state?.waiting_for.includes(this.seat) ?? false;
   }
   /** What can be clicked now: what goes with the chosen cards, or all that stands out. */
   get offers(): ActionInfo[] {
@@ -58,7 +61,7 @@ export class Game {
   }
   /** Those of them that are shown as cards. */
   get shownOffers(): ActionInfo[] {
-    return this.offers.filter((action) => ["take", "tip"].includes(action.verb) && action.cards.length === 1);
+    return freeActions(this.offers).filter((action) => action.cards.length === 1);
   }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
@@ -108,6 +111,10 @@ export class Game {
   }
   card(face: string): string {
     return cardName(this.caseName, face);
+  }
+  /** A name for where there is little room. */
+  shortCard(face: string): string {
+    return this.texts?.short?.[face] ?? this.card(face);
   }
   helpFor(face: string): string {
     const card = cardOf(face);

@@ -79,7 +79,7 @@ def check_hands(s: CaponeState) -> None:
 
 
 def check_emptied(s: CaponeState, where: str) -> None:
-    """Only one player can have given all cards, as an event is played once a turn (C-12, CAP-17)."""
+    """Only one player can have given all cards, as an event is played once per turn (C-12, CAP-17)."""
     empty = [seat for seat in range(s.seats) if s.sizes[seat] == 0 and seat != s.ended_seat]
     if len(empty) > 1:
         seats = " and ".join([str(seat) for seat in empty])

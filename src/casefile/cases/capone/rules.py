@@ -59,9 +59,9 @@ class CaponeRules(CaponePositions):
         if s.phase == DRAW:
             return turns.draws(s, cards.DRAW_FILE, cards.DRAW_DISCARD)
         actions: list[int] = []
-        held = s.kinds_held(seat)
+        held, threes = s.groups_held(seat)
         if s.sizes[seat] > 1:
-            turns.add_melds(s, seat, held & cards.ALL_GANGSTERS, cards.MELD, cards.MOST_COPIES, actions)
+            turns.add_melds(s, seat, threes & cards.ALL_GANGSTERS, cards.MELD, cards.MOST_COPIES, actions)
             turns.add_each(actions, cards.LAY, held & s.melded)  # clues to lay off (C-10)
             if held & cards.ANY_EVENT and not s.event_played:
                 self.add_events(s, seat, held, actions)
@@ -69,7 +69,7 @@ class CaponeRules(CaponePositions):
         return actions
 
     def add_events(self, s: CaponeState, seat: i64, held: i64, actions: list[int]) -> None:
-        """One event a turn, if its action is allowed (C-12, CAP-6 to CAP-12)."""
+        """One event per turn, if its action is allowed (C-12, CAP-6 to CAP-12)."""
         side = s.side(seat)
         own = s.melds(side)
         complete = s.complete_sets(self.figures.copies)

@@ -48,16 +48,17 @@ class JekyllRules(JekyllPositions):
         s = state
         if not s.actors() >> seat & 1:
             return []
+        if s.question == NOTHING and s.phase == DRAW:
+            return turns.draws(s, cards.DRAW_FILE, cards.DRAW_DISCARD)
         actions: list[int] = []
         if s.question != NOTHING:
             turns.add_each(actions, cards.TAKE, events.takeable(s, self.figures))  # what lab work offers (JEK-4)
             return actions
-        if s.phase == DRAW:
-            return turns.draws(s, cards.DRAW_FILE, cards.DRAW_DISCARD)
-        held = s.kinds_held(seat)
+        held, threes = s.groups_held(seat)
         if s.sizes[seat] > 1:
-            matching = self.figures.matching[s.identity]  # the side that is up (JEK-2)
-            turns.add_melds(s, seat, held & matching, cards.MELD, cards.MELD_WIDTH, actions)
+            if threes:
+                matching = self.figures.matching[s.identity]  # the side that is up (JEK-2)
+                turns.add_melds(s, seat, threes & matching, cards.MELD, cards.MELD_WIDTH, actions)
             turns.add_each(actions, cards.LAY, held & s.melded)  # whatever side is up (C-10, JEK-3)
             if not s.event_played:
                 add_events(s, held, actions)
@@ -124,7 +125,7 @@ class JekyllRules(JekyllPositions):
 
 
 def add_events(s: JekyllState, held: i64, actions: list[int]) -> None:
-    """One event a turn (C-12, JEK-4, JEK-5, JEK-7, JEK-8)."""
+    """One event per turn (C-12, JEK-4, JEK-5, JEK-7, JEK-8)."""
     if held >> cards.POTION & 1:
         actions.append(cards.PLAY_CARD + cards.POTION)
     if held >> cards.LAB_WORK & 1:

@@ -1,9 +1,13 @@
 """How a round of Dr. Jekyll & Mr. Hyde is scored."""
 
+from typing import Final
+
 from casefile.cases.jekyll_hyde.cards import COLOURS, FACES, KINDS, Figures
 from casefile.cases.jekyll_hyde.state import JekyllState
 from casefile.core.score import RoundScore, SideScore
 from casefile.core.state import BY_DISCARD
+
+DOUBLED_BY: Final = ("double-jekyll", "double-hyde")  # why a card counts double, by the side that is up
 
 
 def is_solved(s: JekyllState) -> bool:
@@ -45,7 +49,7 @@ def score_area(s: JekyllState, side: int, figures: Figures, result: SideScore) -
         if points == 0:
             continue
         if figures.matches(face, s.identity) and not figures.never_doubled[face]:
-            result.add("double", face, count, 2 * points)
+            result.add(DOUBLED_BY[s.identity], face, count, 2 * points)
         else:
             result.add("", face, count, points)
 

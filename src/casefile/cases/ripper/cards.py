@@ -36,6 +36,7 @@ GULL: Final = 2
 
 # As bits.
 ALL_SUSPECTS: Final = 63
+ALL_COLOURS: Final = 127  # the letters too
 ANY_VICTIM: Final = 31 << 19
 ANY_SCENE: Final = 31 << 24
 ANY_EVENT: Final = 0x7FFFFF << 8  # but the escape, which has rules of its own

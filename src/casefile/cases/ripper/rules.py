@@ -67,14 +67,14 @@ class RipperRules(RipperPositions):
         if s.phase == DRAW:
             return self.draws(s, seat)
         actions: list[int] = []
-        held = s.kinds_held(seat)
+        held, threes = s.groups_held(seat)
         faces: i64 = 0
         if s.sizes[seat] > 1:
             if s.victims:
-                add_melds(s, seat, held, actions)
+                add_melds(s, seat, held, threes, actions)
                 add_lays(s, held, actions)
             if not s.event_played:
-                faces = faces_of(s, held & cards.ANY_EVENT)  # one a turn (C-12)
+                faces = faces_of(s, held & cards.ANY_EVENT)  # one per turn (C-12)
         if s.may_escape():
             faces |= held & bit(cards.ESCAPES)
         turns.add_each(actions, cards.PLAY_CARD, faces)
@@ -198,18 +198,17 @@ class RipperRules(RipperPositions):
         return board.worth(table, self.figures)
 
 
-def add_melds(s: RipperState, seat: i64, held: i64, actions: list[int]) -> None:
+def add_melds(s: RipperState, seat: i64, held: i64, threes: i64, actions: list[int]) -> None:
     """Three or more clues of one colour, jokers among them for a suspect (C-8, C-9, RIP-3)."""
     base = seat * cards.KINDS
-    jokers_held: i64 = s.hands[base + cards.JOKER]
+    jokers_held: i64 = s.hands[base + cards.JOKER] if held >> cards.JOKER & 1 else 0
     most: i64 = s.sizes[seat] - 1
-    for colour in range(cards.LETTERS + 1):
-        if not held >> colour & 1:
-            continue
+    colours = (held & cards.ALL_SUSPECTS if jokers_held else 0) | threes & cards.ALL_COLOURS
+    while colours:
+        colour = lowest(colours)
+        colours &= colours - 1
         clues_held: i64 = s.hands[base + colour]
         jokers_most = jokers_held if colour < cards.SUSPECTS else 0
-        if clues_held + jokers_most < 3:
-            continue
         for clues in range(1, clues_held + 1):
             for jokers in range(jokers_most + 1):
                 if 3 <= clues + jokers <= most:

@@ -76,9 +76,9 @@ class RueMorgueRules(RueMorguePositions):
         if s.phase == DRAW:
             return turns.draws(s, cards.DRAW_FILE, cards.DRAW_DISCARD)
         actions: list[int] = []
-        held = s.kinds_held(seat)
+        held, threes = s.groups_held(seat)
         if s.sizes[seat] > 1:
-            turns.add_melds(s, seat, held & cards.ALL_COLOURS, cards.MELD, cards.MELD_WIDTH, actions)
+            turns.add_melds(s, seat, threes & cards.ALL_COLOURS, cards.MELD, cards.MELD_WIDTH, actions)
             turns.add_each(actions, cards.LAY, held & s.melded)  # single clues of a melded colour (C-10)
             if not s.event_played:
                 self.add_events(s, held, actions)
@@ -86,7 +86,7 @@ class RueMorgueRules(RueMorguePositions):
         return actions
 
     def add_events(self, s: RueMorgueState, held: i64, actions: list[int]) -> None:
-        """One event a turn (C-12, RUE-10 to RUE-14)."""
+        """One event per turn (C-12, RUE-10 to RUE-14)."""
         for kind in range(cards.DEDUCTION, cards.DUPINS_HELP):
             if held >> kind & 1 and s.may_play_by_melds(kind, self.figures):
                 actions.append(cards.PLAY_CARD + kind)

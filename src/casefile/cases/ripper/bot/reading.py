@@ -12,7 +12,7 @@ from casefile.core.counts import add
 NOBODY: Final = -1
 SUSPECT_OF: Final = [suspect_of(face) for face in range(FACES)]
 ALIBI_FACE: Final = [is_alibi(face) for face in range(FACES)]
-REACH: Final = 6 * POINT  # whoever lies no further behind the Ripper may still become him
+REACH: Final = 6 * POINT  # a suspect who lies no further behind the Ripper may still become him
 
 
 class RipperReading(Reading):

@@ -1,0 +1,133 @@
+"""Does the time that something takes tell what nobody may know? For the beat of RIP-22, and for bots that think.
+
+    .venv/bin/python -m bench.leaks [--beats 200] [--decisions 300] [--bot inspector]
+
+Beats: a table of Jack the Ripper with five victims on it, where somebody holds *The Ripper escapes* and is asked in
+secret, and one where nobody is. Around nine tenths of the beat, when the answer is written, a client sends ping after
+ping; what it could notice is how long one of them waits. That is measured inside the server's own event loop, where no
+network hides anything. Thinking: a bot plays at instant pace; from when it is asked until it acts, with hands that can
+be melded from and hands that cannot. Each ends with an AUC (0.5: nothing can be told) and its 95 % interval, from
+bootstrap samples. Run it on a machine that does nothing else.
+"""
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from casefile.server.sqlite import SqliteStorage
+from tests.rules.ripper_scenes import FIVE_VICTIMS
+from tests.server.tables import Listener, table_of
+from tests.server.test_leaks import HOLDS, HOLDS_NOT, set_scene
+
+BEAT = 0.4
+AROUND = (0.8, 1.0)  # of the beat
+AT_A_TIME = 10  # beats of which a client takes the median
+SAMPLES = 1000
+
+
+def auc(high: Sequence[float], low: Sequence[float]) -> float:
+    """How likely one of the first is larger than one of the second."""
+    wins = sum((a > b) + 0.5 * (a == b) for a in high for b in low)
+    return wins / (len(high) * len(low))
+
+
+def interval(high: Sequence[float], low: Sequence[float], rng: random.Random) -> tuple[float, float]:
+    """Between what the AUC lies in 95 of 100 bootstrap samples."""
+    found = sorted(auc(rng.choices(high, k=len(high)), rng.choices(low, k=len(low))) for _ in range(SAMPLES))
+    return found[int(0.025 * SAMPLES)], found[int(0.975 * SAMPLES)]
+
+
+def tell(what: str, high: Sequence[float], low: Sequence[float]) -> None:
+    """Print one result; which of the two takes longer does not matter."""
+    rng = random.Random(what)
+    found, (least, most) = auc(high, low), interval(high, low, rng)
+    if found < 0.5:
+        found, least, most = 1 - found, 1 - most, 1 - least
+    print(f"{what}: AUC {found:.2f}, {least:.2f} to {most:.2f} (n = {len(high)} + {len(low)})", flush=True)
+
+
+async def longest_wait(hands: list[str], folder: Path) -> float:
+    """One beat after a discard, with a client that sends pings around nine tenths of it: how long one waits at most."""
+    storage = SqliteStorage(folder)
+    async with table_of("ripper", 4, beat=BEAT, storage=storage) as (table, people):  # type: ignore[arg-type]
+        set_scene(table, hands, ["", FIVE_VICTIMS, "", ""])
+        looking = Listener(table, None)
+        for listener in [*people, looking]:
+            await listener.say("hello", version=1)
+        start = perf_counter()
+        await people[1].act("discard eddy")
+        await asyncio.sleep(max(0.0, start + AROUND[0] * BEAT - perf_counter()))
+        waits = []
+        while perf_counter() < start + AROUND[1] * BEAT:
+            sent = perf_counter()
+            await asyncio.sleep(0.0005)
+            await looking.say("ping")
+            waits.append(perf_counter() - sent)
+        while table.beat.is_on:
+            await asyncio.sleep(0.01)
+    return max(waits)
+
+
+async def beats(count: int) -> None:
+    """As many beats of each kind, in random order."""
+    rng = random.Random("beats")
+    found: dict[bool, list[float]] = {True: [], False: []}
+    for asked in rng.sample([True, False] * count, 2 * count):
+        with tempfile.TemporaryDirectory() as folder:
+            found[asked].append(await longest_wait(HOLDS if asked else HOLDS_NOT, Path(folder)))
+    tell("one beat", found[True], found[False])
+    several = {
+        asked: [median(times[at : at + AT_A_TIME]) for at in range(0, count - AT_A_TIME + 1, AT_A_TIME)]
+        for asked, times in found.items()
+    }
+    if several[True]:
+        tell(f"median of {AT_A_TIME} beats", several[True], several[False])
+
+
+async def thinking(count: int, bot: str) -> None:
+    """Time from when a bot is asked until it acts, where it may discard, by whether its hand holds a meld."""
+    rng = random.Random("thinking")
+    could: list[float] = []
+    could_not: list[float] = []
+    async with table_of("capone", 2, "thinking", bots={1: bot}, target=1000) as (table, people):
+        room = table.room
+        assert room.match is not None
+        while len(could) + len(could_not) < count and room.ended is None:
+            if room.is_between:
+                await people[0].say("ready")
+            elif room.actors() == [1]:
+                position = room.position()
+                texts = [room.rules.actions[each].text for each in room.rules.legal(room.match.state, 1)]
+                start = perf_counter()
+                while room.actors() == [1] and room.position() == position:
+                    await asyncio.sleep(0.0005)
+                if any(text.startswith("discard ") for text in texts):
+                    has_meld = any(text.startswith("meld ") for text in texts)
+                    (could if has_meld else could_not).append(perf_counter() - start)
+            else:
+                await people[0].act(rng.choice(people[0].texts()))
+    tell(f"{bot} thinks", could, could_not)
+
+
+def main() -> int:
+    """Measure both."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--beats", type=int, default=200, help="of each kind")
+    parser.add_argument("--decisions", type=int, default=300)
+    parser.add_argument("--bot", default="inspector")
+    options = parser.parse_args()
+    if options.beats:
+        asyncio.run(beats(options.beats))
+    if options.decisions:
+        asyncio.run(thinking(options.decisions, options.bot))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""What was proved of the nets that ship: in which variants the learned player is stronger than the one before it."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+from casefile.core.case import Case, Variant
+from casefile.core.rules import Rules
+
+FILE = "net.safetensors"  # in the folder of a case
+PROOFS = "net.toml"  # beside it
+LEARNED = "vidocq"
+STRONGEST = "dupin"  # of the bots that nobody had to train
+EVEN = 50.0  # per cent: the share of the wins that two equals have
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Matches against dupin, in one variant."""
+
+    players: int
+    teams: bool
+    command: str
+    matches: int
+    won: float  # per cent
+    interval: tuple[float, float]  # at 95 %
+
+    def holds(self) -> bool:
+        """Is the net ahead, beyond chance?"""
+        return self.interval[0] > EVEN
+
+
+@cache
+def proofs_of(package: str) -> tuple[Proof, ...]:
+    """The proofs that a case has brought along for the very net that lies beside them."""
+    folder = Path(str(files(package)))
+    if not (folder / PROOFS).is_file() or not (folder / FILE).is_file():
+        return ()
+    data = tomllib.loads((folder / PROOFS).read_text(encoding="utf-8"))
+    if data["net"] != sha256((folder / FILE).read_bytes()).hexdigest():
+        return ()
+    return tuple(Proof(**{**each, "interval": tuple(each["interval"])}) for each in data["proof"])
+
+
+def is_proved(variant: Variant) -> bool:
+    """Is the net of this case stronger than dupin in this variant? Editions and options make variants of their own."""
+    plain = variant.edition == variant.declared.editions[0] and not variant.options
+    return plain and (variant.seats, variant.teams) in proved_seats(variant.declared)
+
+
+def proved_seats(case: Case) -> list[tuple[int, bool]]:
+    """For how many players, and whether in teams, it is proved: in the case's first edition, without options."""
+    return [(proof.players, proof.teams) for proof in proofs_of(case.package) if proof.holds()]
+
+
+def who_plays(name: str, rules: Rules) -> str:
+    """The bot behind a name: the learned one has dupin in its place where it is not proved to be stronger.
+
+    With a budget behind its name, `vidocq:400` or `vidocq:0`, it plays wherever there is a net, to be measured.
+    """
+    if name != LEARNED:
+        return name
+    return LEARNED if is_proved(rules.variant) else STRONGEST

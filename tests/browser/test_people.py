@@ -1,0 +1,139 @@
+"""People before and beside a match: invitations, who watches, keys, open tables, notices, and quiet."""
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.driver import Server, make_table, new_context, play, problems_of, wait_for_turn
+
+FRIENDS = [{"for": "me", "name": "Ann"}, {"for": "anyone"}, {"for": "anyone"}]
+
+
+def test_an_invitation_says_what_is_played(browser: Browser, server: Server) -> None:
+    """Case, rules, clock; the host chooses level and name of each bot; the third who comes is told that they watch."""
+    ann, ben, cleo = (new_context(browser, server).new_page() for _ in range(3))
+    table = make_table(ann, "capone", seats=FRIENDS, clock={"seconds": 259_200}, target=60, listed=True)
+    ben.goto("/")
+    ben.get_by_role("region", name="Open tables").get_by_role("link", name=re.compile("Ann")).first.click()
+    agreed = ben.get_by_test_id("agreed")
+    for words in ("3 players", "to 60 points", "3 days", "A slow table", "not rated"):
+        expect(agreed).to_contain_text(words)
+    assert problems_of(ben) == []
+    expect(ben.get_by_role("button", name="Start now")).to_have_count(0)
+    ben.get_by_label("Your name").fill("Ann")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ann.get_by_text("Ann 2")).to_be_visible()
+    ann.get_by_label("Strength of the bots, Seat 3").select_option("sergeant")
+    ann.get_by_label("Name of the bot, Seat 3").fill("Lestrade")
+    assert problems_of(ann) == []
+    ann.get_by_role("button", name="Start now").click()
+    expect(ann.get_by_role("region", name="Lestrade")).to_be_visible()
+    cleo.goto("/settings")
+    cleo.get_by_label("Your name").fill("Cleo")
+    cleo.goto(f"/t/{table}")
+    expect(cleo.get_by_test_id("watching")).to_contain_text("You are watching")
+    expect(ann.get_by_test_id("watchers")).to_have_text(re.compile("1 is watching"))
+    cleo.get_by_role("button", name="Chat").click()
+    cleo.get_by_placeholder("Say something").fill("Who has it?")
+    cleo.keyboard.press("Enter")
+    expect(cleo.get_by_role("list", name="Chat")).to_contain_text("Cleo: Who has it?")
+    assert problems_of(cleo) == []
+    for page in (ann, ben, cleo):
+        page.context.close()
+
+
+def test_a_television_shows_the_code_for_free_seats_and_large_letters(browser: Browser, server: Server) -> None:
+    context = new_context(browser, server, viewport={"width": 1920, "height": 1080})
+    page = context.new_page()
+    table = make_table(page, "capone", seats=FRIENDS)
+    context.clear_cookies()  # the television has no seat
+    page.goto(f"/t/{table}?tv")
+    expect(page.get_by_role("img", name="QR code for the link to this table")).to_be_visible()
+    letters = "parseFloat(getComputedStyle(document.querySelector('main')).fontSize)"
+    assert page.evaluate(letters) > 25
+    page.goto("/")
+    page.wait_for_selector("[data-play=capone]")
+    assert page.evaluate(letters) < 20
+    context.close()
+
+
+def test_a_key_makes_the_same_player_of_another_browser(browser: Browser, server: Server) -> None:
+    phone, laptop = (new_context(browser, server).new_page() for _ in range(2))
+    phone.goto("/settings")
+    phone.get_by_label("Your name").fill("Zoe")
+    phone.keyboard.press("Tab")
+    make_table(phone, "capone")
+    phone.goto("/settings")
+    phone.get_by_role("button", name="Show my key").click()
+    link = phone.get_by_test_id("key").input_value()
+    assert problems_of(phone) == []
+    laptop.goto(link)
+    laptop.get_by_role("button", name="Be this player here").click()
+    expect(laptop.get_by_text("you are this player here now")).to_be_visible()
+    assert "key=" not in laptop.url
+    laptop.goto("/")
+    expect(laptop.get_by_role("heading", name="Matches in progress")).to_be_visible()
+    for page in (phone, laptop):
+        page.context.close()
+
+
+def test_matches_have_dates_and_can_be_dropped(page: Page) -> None:
+    make_table(page, "capone")
+    page.goto("/")
+    going = page.get_by_role("region", name="Matches in progress")
+    expect(going.locator("time")).to_have_text(re.compile(r"20\d\d"))
+    going.get_by_role("button", name="Remove “Al Capone” from this list").click()
+    expect(going.get_by_role("link")).to_have_count(0)
+    page.reload()
+    page.wait_for_selector("[data-play=capone]")
+    expect(going.get_by_role("link")).to_have_count(0)
+
+
+def test_a_notice_comes_only_when_it_was_asked_for_and_nobody_looks(browser: Browser, server: Server) -> None:
+    context = new_context(browser, server)
+    context.add_init_script(
+        """window.notices = [];
+        window.Notification = class {
+            static permission = 'granted';
+            static requestPermission = async () => 'granted';
+            constructor(title, {body}) { window.notices.push(`${title}: ${body}`); }
+        };"""
+    )
+    page = context.new_page()
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.evaluate("Object.defineProperty(document, 'hidden', {get: () => true, configurable: true})")
+    play(page, ("discard",), seed=1)
+    wait_for_turn(page)
+    assert page.evaluate("window.notices") == []
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Notify me when it is my turn").check()
+    page.keyboard.press("Escape")
+    play(page, ("discard",), seed=2)
+    wait_for_turn(page)
+    page.wait_for_function("() => window.notices.includes('Your turn: Al Capone')")
+    context.close()
+
+
+def test_zen_hides_all_but_the_game(page: Page) -> None:
+    make_table(page, "capone")
+    wait_for_turn(page)
+    expect(page.get_by_role("complementary", name="What happened")).to_be_visible()
+    page.get_by_role("heading", level=1).focus()
+    page.keyboard.press("z")
+    expect(page.get_by_role("complementary", name="What happened")).to_be_hidden()
+    expect(page.get_by_test_id("how")).to_be_hidden()
+    expect(page.locator("[data-key]").first).to_be_visible()
+    assert problems_of(page) == []
+    page.keyboard.press("z")
+    expect(page.get_by_test_id("how")).to_be_visible()
+
+
+def test_against_bots_giving_up_ends_the_match(page: Page) -> None:
+    seats = [{"for": "me", "name": "Ann"}, *[{"for": "bot", "bot": "constable"}] * 2]
+    make_table(page, "capone", seats=seats)
+    wait_for_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up the match").click()
+    page.get_by_role("button", name="Yes, give up the match").click()
+    expect(page.get_by_test_id("round-end")).to_contain_text("you gave up")

@@ -1,0 +1,14 @@
+/** Break a text into pieces of at most so many letters: between sentences, and within one only where it is too long by itself. */
+export function inPieces(text: string, most: number): string[] {
+  const parts = text
+    .trim()
+    .split(/(?<=[.?!])\s+/)
+    .flatMap((sentence) => (sentence.length > most ? sentence.split(/(?<=[,:;])\s+/) : [sentence]));
+  const pieces: string[] = [];
+  for (const part of parts) {
+    const last = pieces.at(-1);
+    if (last !== undefined && last.length + 1 + part.length <= most) pieces[pieces.length - 1] = `${last} ${part}`;
+    else pieces.push(part);
+  }
+  return pieces;
+}

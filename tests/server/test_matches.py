@@ -48,6 +48,7 @@ def test_a_whole_match(server: Server, case: str, seats: list[Message], wishes: 
     assert before["state"]["status"] == "waiting"
     assert httpx.get(f"{server.url}/api/tables/{table}/record").status_code == 409
     players = sit_all(server, table, seats)
+    assert players[0].http.get(f"/api/tables/{table}/review").status_code == 409
 
     async def everybody() -> list[Message]:
         clients = [await player.open(table) for player in players]
@@ -78,7 +79,16 @@ def test_a_whole_match(server: Server, case: str, seats: list[Message], wishes: 
     replay = players[0].get(f"/api/tables/{table}/replay?round=1")
     assert replay["steps"][0]["action"] is None
     assert replay["steps"][-1]["result"]
+    check_review(server, players[0], table)
     assert any(row["name"] == "Person 0" for row in maker.get("/api/ratings"))
+
+
+def check_review(server: Server, player: Player, table: str) -> None:
+    """Those who played may review a match, and nobody else; the graph has every step, and a ledger needs no grades."""
+    graph = player.get(f"/api/tables/{table}/review?form=graph")
+    assert graph["steps"][-1]["chance"].count(10_000) == 1
+    assert [seat["decisions"] for seat in graph["seats"]] == [0] * len(graph["names"])
+    assert httpx.get(f"{server.url}/api/tables/{table}/review?form=graph").status_code == 404
 
 
 def check_spectator(spectator: Client) -> None:

@@ -136,5 +136,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         said = capsys.readouterr().out
         assert data["names"][0] in said or language != "en"
         assert "{" not in said
+    assert main(["review", str(record), "--html", str(tmp_path / "page.html"), "--language", "it"]) == 0
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert len(page.encode()) < 500_000
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in page
     assert main(["review", str(record), "--seat", "2"]) == 2
     assert capsys.readouterr().err.strip() == "casefile: --seat: there is no seat 2; seats are 0 to 1"

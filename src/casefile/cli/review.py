@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -10,9 +11,10 @@ from rich.table import Table
 from casefile.cli.common import Commands, add_language, read_file, whole
 from casefile.errors import CasefileError
 from casefile.match import Match
+from casefile.study.html import write_html
 from casefile.study.judge import DEEP, QUICK, NetJudge, judge_for
 from casefile.study.ledger import ledger
-from casefile.study.report import figure, ledger_rows, percent, report, sentence, worst
+from casefile.study.report import figure, lines_of, percent, report, sentence, worst
 from casefile.study.review import CHANCE, GRADES, POINT, Review, review
 from casefile.text.language import Speaker
 from casefile.text.languages import ENGLISH, wanted
@@ -30,6 +32,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--deep", action="store_true", help="think longer: more worlds, and further ahead")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON")
+    form.add_argument("--html", metavar="FILE", help="write a page that can be mailed: the replay with its review")
     add_language(parser)
     parser.set_defaults(run=run)
 
@@ -45,6 +48,8 @@ def run(options: argparse.Namespace) -> int:
     looked = with_a_bar(match, deep=options.deep)
     if options.json:
         print(json.dumps(report(looked, speaker), ensure_ascii=False))
+    elif options.html is not None:
+        Path(options.html).write_text(write_html(looked, speaker), "utf-8")
     else:
         console = Console(highlight=False)
         for seat in range(match.rules.seats) if options.seat is None else [options.seat]:
@@ -74,9 +79,8 @@ def tell_seat(console: Console, looked: Review, seat: int, speaker: Speaker) -> 
         console.print(line, markup=False)
     decimal = speaker.words["hint"]["decimal"]
     table = Table(*speaker.words["review"]["columns"], box=None)
-    rows = [(speaker.say("review", "start"), account.start), *ledger_rows(account, speaker)]
-    for name, part in [*rows, (speaker.say("review", "result"), account.result)]:
-        table.add_row(name, percent(int(part[0]), decimal), figure(int(part[1]), POINT, decimal))
+    for name, chance, points in lines_of(account, speaker):
+        table.add_row(name, percent(chance, decimal), figure(points, POINT, decimal))
     console.print()
     console.print(table)
     tell_decisions(console, looked, seat, speaker)

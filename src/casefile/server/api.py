@@ -1,7 +1,7 @@
 """The table of routes."""
 
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -17,6 +17,7 @@ from casefile.server.openapi import openapi
 
 IN = {"language": Language}
 ROUND = IN | {"round": Annotated[int, Meta(ge=1, le=1000)]}
+FORM = IN | {"form": Literal["graph", "full", "page"]}
 TABLE = "/tables/{table}"
 UTF_8 = "charset=utf-8"
 
@@ -62,6 +63,8 @@ ROUTES: tuple[Route, ...] = (
     route("GET", f"{TABLE}/record", reading.table_record, str, errors=(409,), media=f"text/plain; {UTF_8}"),
     route("GET", f"{TABLE}/replay", reading.table_replay, bodies.Replay, query=ROUND, errors=(409,), slow=True),
     route("POST", "/replay", reading.show_replay, bodies.Replay, bodies.ReplayWish, largest=LARGEST_RECORD, slow=True),
+    route("GET", f"{TABLE}/review", reading.table_review, dict[str, Any], query=FORM, errors=(409,), slow=True),
+    route("POST", "/review", reading.show_review, dict[str, Any], bodies.ReviewWish, largest=LARGEST_RECORD, slow=True),
     route("POST", "/score", reading.score, bodies.Scored, bodies.ScoreWish),
     route("GET", "/me", people.show_me, bodies.Me),
     route("POST", "/me", people.tell_me, bodies.Me, bodies.MeWish),

@@ -1,22 +1,24 @@
 """HTTP: what can be read without sitting at a table: cases, texts, rules, replays, scores, health."""
 
 import json
-from typing import Any
+from typing import Any, cast
 
 from casefile import __version__
 from casefile.errors import CasefileError
 from casefile.looks import stylesheet
 from casefile.registry import case_named
 from casefile.server import bodies, lessons, puzzles, texts
-from casefile.server.api_tables import find
+from casefile.server.api_tables import find, own_seat
 from casefile.server.calls import JSON, Answer, Call
 from casefile.server.problems import ProblemError
 from casefile.server.replays import replay
+from casefile.server.reviews import Form
 from casefile.server.turns import Party
 from casefile.text.language import Speaker
 from casefile.text.position import read_position
 from casefile.text.score import told_score
 
+NOT_STORED = {"Cache-Control": "private, no-store"}
 NOT_OVER = ProblemError(409, "not-over", "the match is not over yet")
 
 
@@ -108,6 +110,29 @@ async def table_replay(call: Call) -> bytes:
     only_round = int(call.query["round"]) if "round" in call.query else None
     party = Party(address=call.caller.address)
     return await call.context.scribes.run(replay, record, language_of(call), only_round, party=party)
+
+
+async def show_review(call: Call) -> bytes:
+    """What each decision of a record cost, and what was luck."""
+    wish: bodies.ReviewWish = call.body
+    party = Party(address=call.caller.address)
+    return await call.context.reviewers.review(wish.record, texts.known_language(wish.language), wish.form, party)
+
+
+async def table_review(call: Call) -> Answer:
+    """The same of a match that is over, for those who played it."""
+    live = await find(call)
+    own_seat(live, call)
+    record = await call.context.storage.record(live.room.name)
+    if record is None:
+        raise NOT_OVER
+    form = cast(Form, call.query.get("form", "full"))
+    party = Party(address=call.caller.address)
+    found = await call.context.reviewers.review(record, language_of(call), form, party)
+    if form != "page":
+        return Answer(found, headers=NOT_STORED)
+    name = {"Content-Disposition": f'attachment; filename="casefile-{live.room.name[:8]}.html"'}
+    return Answer(found, media="text/html; charset=utf-8", headers=NOT_STORED | name)
 
 
 async def score(call: Call) -> bodies.Scored:

@@ -27,6 +27,7 @@ from casefile.server.origin import address_of, is_passed_on
 from casefile.server.pages import Pages
 from casefile.server.peers import GLANCE
 from casefile.server.problems import Code
+from casefile.server.reviews import SECONDS
 from casefile.server.routes import problem_response, starlette_routes
 from casefile.server.storage import Storage
 from casefile.server.thinkers import Thinkers
@@ -83,7 +84,8 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 
 def processes(settings: ServerSettings) -> Tools:
     """What works for a server on a machine of its own: processes, and threads."""
-    return Tools(Thinkers(settings.thinkers), Thinkers(1), Thinkers(1), Metrics(), asyncio.to_thread)
+    thinkers, reviewers = Thinkers(settings.thinkers), Thinkers(1, SECONDS)
+    return Tools(thinkers, Thinkers(1), Thinkers(1), reviewers, Metrics(), asyncio.to_thread)
 
 
 async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:

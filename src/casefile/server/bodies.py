@@ -161,6 +161,14 @@ class ReplayWish(Body):
     round: Annotated[int, Meta(ge=1, le=1000)] | None = None
 
 
+class ReviewWish(Body):
+    """A record to be reviewed: the graph alone, which comes first, or all of it."""
+
+    record: Annotated[str, Meta(max_length=1_000_000)]
+    language: Language = "en"
+    form: Literal["graph", "full"] = "full"
+
+
 class Step(Reply):
     """A deal or an action, what happened, and how all sides see the table afterwards."""
 

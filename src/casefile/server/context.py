@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from casefile.server.buckets import Buckets
 from casefile.server.hub import Hub
 from casefile.server.ratings import Ratings
+from casefile.server.reviews import Reviewers
 from casefile.server.storage import Storage, StorageError
 from casefile.server.tasks import Doers
 from casefile.server.vitals import Vitals
@@ -55,7 +56,8 @@ class Tools:
 
     thinkers: Doers  # for bots
     advisers: Doers  # for hints, so that no bot has to wait for one
-    scribes: Doers  # for replays, which take longest
+    scribes: Doers  # for replays, which take long
+    reviewers: Doers  # for reviews, which take longest
     metrics: "Metrics"
     aside: Callable[[Callable[[], R]], Awaitable[R]]  # does what takes a moment while others go on, if it can
 
@@ -70,6 +72,7 @@ class Context:
         self.advisers = tools.advisers
         self.scribes = tools.scribes
         self.aside = tools.aside
+        self.reviewers = Reviewers(tools.reviewers)
         self.bots_alone: dict[str, str] = {}  # tables at which nobody sits, and from which address they were made
         self.metrics = tools.metrics
         self.vitals = Vitals(storage)
@@ -102,6 +105,7 @@ class Context:
         self.thinkers.close()
         self.advisers.close()
         self.scribes.close()
+        self.reviewers.close()
         await self.storage.close()
 
 

@@ -23,6 +23,7 @@ def report(review: Review, speaker: Speaker) -> dict[str, Any]:
         "names": speaker.seats,
         "sides": match.rules.sides,
         "judge": "net" if isinstance(review.judge, NetJudge) else "playing out",
+        "words": speaker.words["review"] | {"decimal": speaker.words["hint"]["decimal"]},
         "units": {"chance": CHANCE, "points": POINT},
         "scores": match.scores,
         "winner": match.winner(),
@@ -85,10 +86,10 @@ def option_to_dict(one: Candidate, speaker: Speaker) -> dict[str, Any]:
 def seat_to_dict(review: Review, seat: int, speaker: Speaker) -> dict[str, Any]:
     """What a seat made of the match."""
     decisions = review.decisions(seat)
-    lost = sum((step.verdict.loss for step in decisions if step.verdict), start=ledger(review, seat).own * 0)
+    account = ledger(review, seat)
+    lost = -account.own
     count = len(decisions)
     grades = [step.verdict.grade for step in decisions if step.verdict]
-    account = ledger(review, seat)
     return {
         "seat": seat,
         "decisions": count,
@@ -98,6 +99,7 @@ def seat_to_dict(review: Review, seat: int, speaker: Speaker) -> dict[str, Any]:
         "worst": [review.steps.index(step) for step in worst(decisions)],
         "sentence": sentence(review, account, speaker),
         "ledger": ledger_to_dict(account),
+        "lines": lines_of(account, speaker),
     }
 
 
@@ -170,6 +172,13 @@ def percent(units: int, decimal: str, *, signed: bool = True) -> str:
     """A part of the match, or a chance."""
     text = figure(units, CHANCE // 100, decimal)
     return f"{text if signed else text.lstrip('+')} %"
+
+
+def lines_of(account: Ledger, speaker: Speaker) -> list[tuple[str, int, int]]:
+    """All lines of a ledger with their names, from the start to the result."""
+    rows = [(speaker.say("review", "start"), account.start), *ledger_rows(account, speaker)]
+    rows.append((speaker.say("review", "result"), account.result))
+    return [(name, int(part[0]), int(part[1])) for name, part in rows]
 
 
 def ledger_rows(account: Ledger, speaker: Speaker) -> list[tuple[str, Units]]:

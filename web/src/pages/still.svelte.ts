@@ -109,4 +109,16 @@ export class StillLink extends Link {
     this.events = numbered;
     this.state = state;
   }
+
+  /** The step that an event of the round came with, by the number that it has in the log of this seat. */
+  stepOf(replay: ReplayAnswer, at: number, as: string, number: number): number {
+    const seat = as === "all" ? null : Number(as);
+    let told = 0;
+    for (const [index, step] of replay.steps.entries()) {
+      if (step.round !== replay.steps[at]?.round) continue;
+      told += step.events.filter((event) => seat === null || event.known_to.includes(seat)).length;
+      if (told >= number) return index;
+    }
+    return at;
+  }
 }

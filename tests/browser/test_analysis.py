@@ -1,0 +1,56 @@
+"""The replay as an analysis board: graph, grades, ledger, jumps, and the log as a way to a moment."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from casefile.match import Match
+from casefile.players import make_bot
+from casefile.players.play import play_match
+from casefile.registry import cases, rules_for
+from casefile.text.record import write_record
+from tests.browser.driver import Server, new_context, problems_of
+
+
+def open_record(page: Page, server: Server, folder: Path) -> None:
+    """A short match of somebody who plays at random, from its record."""
+    rules = rules_for(next(iter(cases())), 2)
+    match = Match(rules, "analysis", log=True)
+    play_match(match, [make_bot("random", rules), make_bot("sergeant", rules)], cap=24, most=2)
+    record = folder / "match.txt"
+    record.write_text(write_record(match, ["Ann", "Ben"]), "utf-8")
+    page.goto(f"{server.url}/replay")
+    page.locator("input[type=file]").set_input_files(record)
+
+
+def test_the_analysis_board(browser: Browser, server: Server, tmp_path: Path) -> None:
+    """The graph comes first, then grades and the ledger; jumps and clicks lead to their steps; axe finds nothing."""
+    context = new_context(browser, server)
+    page = context.new_page()
+    open_record(page, server, tmp_path)
+    expect(page.get_by_test_id("graph")).to_be_visible(timeout=60_000)
+    expect(page.get_by_test_id("ledger")).to_be_visible(timeout=120_000)
+    expect(page.get_by_test_id("sentence")).to_contain_text("your decisions cost you")
+    page.get_by_test_id("next-costly").click()
+    verdict = page.get_by_test_id("verdict")
+    expect(verdict).to_contain_text("Ann")
+    expect(verdict).to_contain_text("Better")
+    verdict.locator("summary").click()
+    step = page.get_by_test_id("step")
+    costly = step.inner_text()
+    assert problems_of(page) == []
+    page.get_by_test_id("graph").click(position={"x": 5, "y": 60})
+    expect(step).to_contain_text("Step 0 of")
+    page.get_by_test_id("ledger").locator("ol button").first.click()
+    expect(step).not_to_contain_text("Step 0 of")
+    page.locator(".log button").first.click()
+    expect(step).to_have_text(re.compile("Step (0|25) of"))  # the deals
+    first = int(step.inner_text().split()[1])
+    page.get_by_test_id("autoplay").click()
+    expect(step).to_contain_text(f"Step {first + 2} of")
+    page.get_by_test_id("autoplay").click()
+    page.locator(".jumps select").select_option("1")
+    page.get_by_test_id("next-costly").click()
+    assert step.inner_text() != costly
+    context.close()

@@ -2,7 +2,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play page check format lint test test-interpreted test-compiled bench lock clean
+.PHONY: help setup play page site check format lint test test-interpreted test-compiled bench lock clean
 
 FRAME := pyproject.toml hatch_build.py scripts/setup
 SOURCES := $(shell find src -path src/casefile/page -prune -o -not -name '*.pyc' -not -name __pycache__ -print)
@@ -23,6 +23,8 @@ play: .venv/.runtime $(PAGE) ## Play in the browser (`.venv/bin/casefile play`: 
 	@.venv/bin/casefile serve --open
 
 page: $(PAGE) ## Build the page into src/casefile/page
+
+site: build/site/index.html ## Build the page that needs no server into build/site, for any web server
 
 check: lint $(PAGE) ## The quick loop: lint, types, quick tests
 	CASEFILE_QUICK=1 .venv/bin/python -m pytest -n auto -x
@@ -58,7 +60,7 @@ lint: .venv/.dev
 	@scripts/setup page-tools
 	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web run --silent check
 
-test-interpreted: .venv/.dev $(PAGE)
+test-interpreted: .venv/.dev $(PAGE) build/site/index.html
 	@scripts/setup chromium || { status=$$?; [ $$status = 3 ] || exit $$status; \
 		echo "The page was NOT tested in a browser."; }
 	@scripts/setup postgresql || { status=$$?; [ $$status = 3 ] || exit $$status; \
@@ -80,6 +82,9 @@ test-compiled: .venv/.dev .venv-compiled/.compiled
 
 .venv-compiled/.compiled: .venv/.dev $(PAGE) $(SOURCES)
 	@scripts/setup compiled
+
+build/site/index.html: $(WEB) $(SOURCES) $(TYPES) scripts/bake.py scripts/setup requirements/runtime.txt requirements/web.txt | .venv/.runtime
+	@scripts/setup site
 
 $(TYPES): scripts/protocol_types.py $(addprefix src/casefile/,server/messages.py server/views.py server/bodies.py server/problems.py text/score.py looks.py) | .venv/.runtime
 	.venv/bin/python scripts/protocol_types.py > $@.new

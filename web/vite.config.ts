@@ -1,17 +1,33 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
 const server = process.env.CASEFILE_SERVER ?? "http://127.0.0.1:8000";
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-export default defineConfig({
-  plugins: [svelte()],
-  build: {
-    outDir: "../src/casefile/page",
-    emptyOutDir: true,
-    target: "es2022",
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-  },
-  // `npm run dev` shows the page from its sources, with everything else from a running `casefile serve`.
-  server: { proxy: { "/api": { target: server, ws: true } } },
+/** As "site" the page needs no server: it has the engine beside it, under whatever address it lies. */
+export default defineConfig(({ mode }) => {
+  const isSite = mode === "site";
+  return {
+    plugins: [svelte()],
+    base: isSite ? "./" : "/",
+    resolve: {
+      alias: {
+        "#server": path(isSite ? "src/tab/server.ts" : "src/lib/server.ts"),
+        "#parts": path(isSite ? "src/tab/parts.ts" : "src/lib/parts.ts"),
+      },
+    },
+    define: isSite ? { ENGINE: readFileSync(path("../build/engine/about.json"), "utf8") } : {},
+    worker: { format: "es" },
+    build: {
+      outDir: isSite ? "../build/site" : "../src/casefile/page",
+      emptyOutDir: true,
+      target: "es2022",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+    // `npm run dev` shows the page from its sources, with everything else from a running `casefile serve`.
+    server: { proxy: { "/api": { target: server, ws: true } } },
+  };
 });

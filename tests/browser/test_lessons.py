@@ -21,6 +21,7 @@ DEVICES: list[Any] = [
 
 def click_action(page: Page, text: str) -> None:
     """Do what is asked as a person would: click a pile, or cards of the hand and then what to do with them."""
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-busy", "false")
     verb, *rest = text.split()
     if verb in ("draw", "feed"):
         page.click(f"[data-pile={rest[0]}]")
@@ -64,7 +65,7 @@ def test_a_lesson_is_played_to_its_end(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         play_step(page, lesson, number)
     page.get_by_test_id("play").click()
-    expect(page).to_have_url(re.compile(r"/t/\w+"))
+    expect(page).to_have_url(re.compile(r"/t/[\w-]+"))
     expect(page.get_by_test_id("question")).to_be_visible()
     context.close()
 
@@ -92,7 +93,8 @@ def test_a_wrong_choice_is_explained_and_changes_nothing(page: Page) -> None:
     """By the lesson, or by the engine; and by the keyboard one gets on just the same."""
     page.goto("/learn/ripper")
     play_step(page, lesson_of("ripper"), 0)
-    page.click("[data-pile=discard]")
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "1")
+    click_action(page, "draw discard")
     words = words_of("ripper", "en")
     expect(page.get_by_test_id("verdict")).to_contain_text(words["draw"].wrong["draw discard"])
     expect(page.get_by_test_id("taught")).to_contain_text(words["draw"].wrong["draw discard"])

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from casefile.server import journal, messages
+from casefile.server.app import processes
 from casefile.server.connection import Connection
 from casefile.server.context import Context, ServerSettings
 from casefile.server.live import LiveRoom
@@ -239,7 +240,8 @@ class Listener:
 
 def make_context(storage: MemoryStorage | None = None) -> Context:
     """A server without HTTP."""
-    return Context(ServerSettings(Path(), thinkers=1), storage or MemoryStorage(), b"")
+    settings = ServerSettings(Path(), thinkers=1)
+    return Context(settings, storage or MemoryStorage(), processes(settings))
 
 
 def created(case: str, people: int, secret: str = "secret", **more: Any) -> journal.Created:

@@ -21,7 +21,7 @@ from casefile.server.messages import Error
 from casefile.server.problems import ProblemError
 from casefile.server.profiles import MOST_WAITING, Profile, Profiles
 from casefile.server.storage import Change
-from casefile.server.websocket import MOST_SPECTATORS
+from casefile.server.visits import MOST_SPECTATORS
 from tests.rules.ripper_scenes import FIVE_VICTIMS
 from tests.server.clients import Message, Player, Server, run
 from tests.server.tables import Listener, MemoryStorage, make_context, table_of, to_choose

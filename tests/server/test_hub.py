@@ -16,7 +16,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.room import Room, game_key
 from casefile.server.slots import slot_of
 from casefile.server.storage import Change, StorageError
-from casefile.server.thinkers import bot_for
+from casefile.server.tasks import bot_for
 from tests.server.clients import run
 from tests.server.tables import MemoryStorage, created, make_context
 

@@ -46,6 +46,39 @@ def test_a_room_needs_neither_web_server_nor_database_nor_processes() -> None:
     assert (done.returncode, done.stdout.strip()) == (0, "11"), done.stderr
 
 
+TAB = """
+import sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {blocked}:
+            raise ImportError(name + " is not there")
+
+sys.meta_path.insert(0, Blocked())
+import casefile.tab.doers, casefile.tab.worker
+"""
+NOT_IN_A_BROWSER = (
+    "starlette",
+    "uvicorn",
+    "websockets",
+    "sqlite3",
+    "multiprocessing",
+    "itsdangerous",
+    "openskill",
+    "prometheus_client",
+    "numpy",
+    "ray",
+)
+
+
+@pytest.mark.once
+def test_a_tab_needs_no_package_of_the_server() -> None:
+    """What is not there in a browser is not asked for; ratings are reckoned when somebody looks at them."""
+    script = TAB.format(blocked=NOT_IN_A_BROWSER)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.once
 def test_the_server_needs_no_command_line() -> None:
     """Whoever embeds the application gets the application alone."""

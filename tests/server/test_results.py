@@ -149,8 +149,9 @@ def test_an_export_is_packed_beside_the_event_loop(monkeypatch: pytest.MonkeyPat
         match = msgspec.json.encode(summary("Ann Ben", 0, [100, 40]))
         storage.kept.append(Result(f"table {number}", 0.0, match, f"record {number}"))
         storage.owners.append(("key Ann", f"table {number}"))
-    call: Any = SimpleNamespace(context=SimpleNamespace(storage=storage), caller=SimpleNamespace(key="key Ann"))
-    archive = zipfile.ZipFile(BytesIO(bytes(asyncio.run(export(call)).body)))
+    context = SimpleNamespace(storage=storage, aside=asyncio.to_thread)
+    call: Any = SimpleNamespace(context=context, caller=SimpleNamespace(key="key Ann"))
+    archive = zipfile.ZipFile(BytesIO(bytes(asyncio.run(export(call)).content)))
     assert [archive.read(name) for name in archive.namelist()] == [b"record 0", b"record 1"]
     assert len(threads) == 2
     assert threading.main_thread() not in threads

@@ -1,16 +1,21 @@
-// The shell of the page without a network: what was loaded once is kept. Nothing of the game is: that is the server's.
-// Both are filled in when the page is built: every build has a cache of its own, with all of its files.
+// The page without a network: what was loaded once is kept. Where a server plays, nothing of the game is: that is its own.
+// These are filled in when the page is built: every build has a cache of its own, with all of its files.
 const FAMILY = "casefile-shell-";
 const KEEP = FAMILY + "BUILD";
 const SHELL = ["SHELL"];
+const WAITS = "WAITS" === true; // until somebody wants the new version, as a match may be going on in the old one
+const ROOT = new URL("./", location.href).pathname;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(KEEP)
       .then((cache) => cache.addAll(SHELL))
-      .then(() => self.skipWaiting()),
+      .then(() => WAITS || self.skipWaiting()),
   );
+});
+self.addEventListener("message", (event) => {
+  if (event.data === "change over") self.skipWaiting();
 });
 
 async function forgetOldBuilds() {
@@ -30,20 +35,24 @@ async function fresh(request, key) {
   }
 }
 
-// Files under /assets have their content's digest in the name: they never change.
-async function kept(request) {
+// Files under assets have their content's digest in the name: they never change.
+async function kept(request, key) {
   const cache = await caches.open(KEEP);
-  const found = await cache.match(request);
+  const found = await cache.match(key);
   if (found) return found;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
+  if (answer.ok) await cache.put(key, answer.clone());
   return answer;
 }
 
 self.addEventListener("fetch", (event) => {
-  const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
-  if (url.pathname.startsWith("/assets/")) event.respondWith(kept(event.request));
-  else if (event.request.mode === "navigate") event.respondWith(fresh(event.request, "/"));
-  else event.respondWith(fresh(event.request, event.request));
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(ROOT)) return;
+  const path = url.pathname.slice(ROOT.length);
+  if (path.startsWith("api/")) return;
+  const key = request.mode === "navigate" ? "./" : request;
+  // A version that waits for its turn must not get files of another one.
+  if (WAITS || path.startsWith("assets/")) event.respondWith(kept(request, key));
+  else event.respondWith(fresh(request, key));
 });

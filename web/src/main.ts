@@ -1,3 +1,4 @@
+import { isHere } from "#server";
 import { mount } from "svelte";
 import "./look/fonts.css";
 import "./look/base.css";
@@ -9,6 +10,10 @@ import { prefs } from "./lib/prefs.svelte.ts";
 // Shown in one language from the first moment on.
 void loadCatalogue(prefs.language).then(() => mount(App, { target: document.getElementById("app")! }));
 
-if ("serviceWorker" in navigator && import.meta.env.PROD) {
-  addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => {}));
+// Without a server the engine comes first, and then what keeps it.
+if ("serviceWorker" in navigator && import.meta.env.PROD && !isHere) {
+  addEventListener(
+    "load",
+    () => void navigator.serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`).catch(() => {}),
+  );
 }

@@ -9,6 +9,7 @@ from math import exp
 from typing import Final
 
 from casefile.bots.base import Situation
+from casefile.core.counts import added_up
 from casefile.core.deck import CLUE
 from casefile.core.events import Event, hand_of
 from casefile.core.rng import Rng
@@ -105,7 +106,7 @@ def likely_world(rules: Rules, situation: Situation, suspicions: Suspicions, rng
     """A world that agrees with all that the seat knows, rather one that explains what was seen."""
     worlds = [rules.determinize(situation.view, rng) for _ in range(CHOICE)]
     weights = [suspicions.weight(world) for world in worlds]
-    pick = rng.below(65536) / 65536 * sum(weights)
+    pick = rng.below(65536) / 65536 * added_up(weights)
     for at in range(CHOICE - 1):
         pick -= weights[at]
         if pick < 0:

@@ -3,6 +3,8 @@
 from math import exp, sqrt
 from typing import Final
 
+from casefile.core.counts import added_up
+
 LOGISTIC: Final = 1.702  # with it a logistic curve runs within a hundredth of the normal one
 
 
@@ -17,5 +19,5 @@ def chances(scores: list[int], target: int, pace: int, spread: int) -> list[floa
     rounds = max(1.0, (target - best) / pace)
     scale = spread * sqrt(2.0 * rounds) / LOGISTIC
     weights = [exp((score - best) / scale) for score in scores]
-    total = sum(weights)
+    total = added_up(weights)
     return [weight / total for weight in weights]

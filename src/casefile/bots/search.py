@@ -15,6 +15,7 @@ from casefile.bots.base import Bot, Candidate, Decision, Reason, Situation
 from casefile.bots.deduce import Beliefs, Suspicions, likely_world
 from casefile.bots.outlook import chances
 from casefile.bots.policy import POINT, Policy
+from casefile.core.counts import added_up
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
@@ -240,15 +241,15 @@ def weigh(
     gaps = [ours - theirs for ours, theirs in zip(ones, others, strict=False)]
     if not gaps:
         return prior, doubt
-    middle = sum(gaps) / len(gaps)
-    squares = sum([(apart - middle) * (apart - middle) for apart in gaps]) + USUAL * usual_variance
+    middle = added_up(gaps) / len(gaps)
+    squares = added_up([(apart - middle) * (apart - middle) for apart in gaps]) + USUAL * usual_variance
     measured = len(gaps) * (len(gaps) - 1 + USUAL) / squares
     return (middle * measured + prior * trust) / (measured + trust), 1 / sqrt(measured + trust)
 
 
 def mean(values: list[float]) -> float:
     """The mean of some numbers; 0 if there are none."""
-    return sum(values) / max(1, len(values))
+    return added_up(values) / max(1, len(values))
 
 
 def hope(lead: float, doubt: float) -> float:

@@ -144,7 +144,7 @@ async def serve(options: argparse.Namespace, listener: socket.socket, number: in
     """Run a server, or one process of several, until it is told to stop; then finish what was begun."""
     from casefile.server.app import make_app
     from casefile.server.transport import Gate, raise_file_limit
-    from casefile.server.websocket import SOCKETS_FOR_RATE
+    from casefile.server.visits import SOCKETS_FOR_RATE
 
     storage = await open_storage(options, shared=options.workers > 1)
     among_nodes = listen_to_nodes(options.node, number) if storage.shared else None

@@ -1,4 +1,4 @@
-"""Rows of counts, such as hands and areas, and sets of kinds, as bits."""
+"""Rows of counts, such as hands and areas, sets of kinds, as bits, and sums."""
 
 from typing import Any, Final
 
@@ -40,3 +40,11 @@ def among(cards: list[int]) -> i64:
     for kind in cards:
         bits |= bit(kind)
     return bits
+
+
+def added_up(numbers: list[float]) -> float:
+    """The sum from left to right: `sum` rounds otherwise from Python 3.12 on, and bots would choose otherwise."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total

@@ -10,9 +10,10 @@ from casefile.server import api_people as people
 from casefile.server import api_reading as reading
 from casefile.server import api_tables as tables
 from casefile.server import bodies
+from casefile.server.calls import Handler, Route
 from casefile.server.limits import LARGEST_RECORD
 from casefile.server.messages import Language
-from casefile.server.routes import Handler, Route, openapi
+from casefile.server.openapi import openapi
 
 IN = {"language": Language}
 ROUND = IN | {"round": Annotated[int, Meta(ge=1, le=1000)]}

@@ -1,21 +1,18 @@
 """HTTP: the caller's name, matches and records, and everybody's ratings."""
 
-import asyncio
 import io
 import zipfile
 from contextlib import suppress
 from datetime import UTC, datetime
-
-from starlette.responses import Response
+from functools import partial
 
 from casefile.server import bodies
 from casefile.server.api_tables import clean_name
-from casefile.server.callers import COOKIE, caller_with
+from casefile.server.calls import Answer, Call
 from casefile.server.problems import ProblemError
 from casefile.server.profiles import Profile
 from casefile.server.ratings import statistics
 from casefile.server.results import Summary, read_summary
-from casefile.server.routes import Call
 from casefile.server.storage import Result, UnreadableError
 
 MOST_ROWS = 200
@@ -92,11 +89,15 @@ async def show_key(call: Call) -> bodies.Key:
     """The caller's key, to be kept or taken to another device."""
     if not call.caller.by_cookie:
         raise ProblemError(409, "wrong", "a program is known by its token, which it has already")
-    return bodies.Key(call.caller.new_cookie or call.request.cookies[COOKIE])
+    return bodies.Key(call.caller.new_cookie or call.caller.cookie)
 
 
 async def take_key(call: Call) -> bodies.Me:
     """Be the player of this key from now on."""
+    if not call.caller.by_cookie:
+        raise ProblemError(409, "wrong", "a program is known by its token, and nobody else")
+    from casefile.server.cookies import caller_with  # where there are any
+
     wish: bodies.Key = call.body
     caller = caller_with(call.context, wish.key, call.caller.address)
     if caller is None:
@@ -110,13 +111,14 @@ async def show_ratings(call: Call) -> list[bodies.RatingRow]:
     return await call.context.ratings.rows(call.caller.key)
 
 
-async def export(call: Call) -> Response:
+async def export(call: Call) -> Answer:
     """All records of the caller's finished matches, in one file."""
     file = io.BytesIO()  # packed beside the event loop
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, (result, summary, _) in enumerate(await own_results(call), 1):
             record = await call.context.storage.record(result.table)
             day = datetime.fromtimestamp(result.time, UTC).strftime("%Y-%m-%d")
-            await asyncio.to_thread(archive.writestr, f"{number:04}-{day}-{summary.case}.record", record or "")
+            name = f"{number:04}-{day}-{summary.case}.record"
+            await call.context.aside(partial(archive.writestr, name, record or ""))
     headers = {"Content-Disposition": 'attachment; filename="casefile-records.zip"'}
-    return Response(file.getvalue(), media_type="application/zip", headers=headers)
+    return Answer(file.getvalue(), media="application/zip", headers=headers)

@@ -3,17 +3,15 @@
 import json
 from typing import Any
 
-from starlette.responses import Response
-
 from casefile import __version__
 from casefile.errors import CasefileError
 from casefile.looks import stylesheet
 from casefile.registry import case_named
 from casefile.server import bodies, lessons, puzzles, texts
 from casefile.server.api_tables import find
+from casefile.server.calls import JSON, Answer, Call
 from casefile.server.problems import ProblemError
 from casefile.server.replays import replay
-from casefile.server.routes import Call
 from casefile.server.turns import Party
 from casefile.text.language import Speaker
 from casefile.text.position import read_position
@@ -38,13 +36,13 @@ async def health(call: Call) -> bodies.Health:
     return bodies.Health("ok", __version__, len(call.context.hub.live))
 
 
-def cached(call: Call, data: bytes, media: str = "application/json") -> Response:
+def cached(call: Call, data: bytes, media: str = JSON) -> Answer:
     """A text that a browser may keep."""
     tag = texts.etag(data)
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if call.request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(data, media_type=media, headers=headers)
+    if call.headers.get("if-none-match") == tag:
+        return Answer(b"", 304, media, headers)
+    return Answer(data, 200, media, headers)
 
 
 def language_of(call: Call) -> str:
@@ -52,17 +50,17 @@ def language_of(call: Call) -> str:
     return texts.known_language(call.query.get("language", "en"))
 
 
-async def show_cases(call: Call) -> Response:
+async def show_cases(call: Call) -> Answer:
     """What can be played."""
     return cached(call, texts.all_cases())
 
 
-async def show_texts(call: Call) -> Response:
+async def show_texts(call: Call) -> Answer:
     """All words of a case."""
     return cached(call, texts.case_texts(call.path["case"], language_of(call)))
 
 
-async def show_style(call: Call) -> Response:
+async def show_style(call: Call) -> Answer:
     """The colours and ornaments of a case."""
     return cached(call, stylesheet(case_named(call.path["case"]).name), "text/css; charset=utf-8")
 

@@ -1,8 +1,8 @@
 """HTTP: making tables, sitting down, starting, moving a seat, meeting again."""
 
-import asyncio
 import secrets
 import unicodedata
+from functools import partial
 from itertools import count
 from time import time
 
@@ -12,12 +12,12 @@ from casefile.learn.proofs import who_plays
 from casefile.proof import commitment_of
 from casefile.server import bodies, journal, messages
 from casefile.server.callers import new_token
+from casefile.server.calls import Call
 from casefile.server.hub import NoSuchTableError, digest
 from casefile.server.intents import clean, new_table
 from casefile.server.live import LiveRoom
 from casefile.server.problems import ProblemError
 from casefile.server.room import game_key, game_of
-from casefile.server.routes import Call
 
 LINK_SECONDS = 15 * 60
 BOTS_ALONE_SHARE = 25  # of the tables that an address may make in an hour, one may be of bots alone at a time
@@ -81,7 +81,7 @@ async def make_table(call: Call) -> bodies.TableMade:
     count_new_table(call)
     players = len(wish.seats) if wish.players is None else wish.players
     game = game_key(wish.case, players, wish.edition, wish.teams, wish.options, wish.deck or None)
-    rules, _ = await asyncio.to_thread(game_of, game)  # it may take long for a game that nobody played yet
+    rules, _ = await call.context.aside(partial(game_of, game))  # it may take long for a game that nobody played yet
     if len(wish.seats) != rules.seats:
         raise CasefileError(f"seats: must be {rules.seats}, one for each player, not {len(wish.seats)}")
     variant = rules.variant

@@ -1,5 +1,6 @@
 """The application: everything put together."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,15 +19,17 @@ from starlette.websockets import WebSocket
 
 from casefile import __version__
 from casefile.server.api import ROUTES, TABLE
-from casefile.server.context import Context, ServerSettings
+from casefile.server.context import Context, ServerSettings, Tools
 from casefile.server.hub import signing_key
 from casefile.server.limits import SECURITY_HEADERS, hosts_of, is_known_host, is_loopback
+from casefile.server.metrics import Metrics
 from casefile.server.origin import address_of, is_passed_on
 from casefile.server.pages import Pages
 from casefile.server.peers import GLANCE
 from casefile.server.problems import Code
-from casefile.server.routes import problem, starlette_routes
+from casefile.server.routes import problem_response, starlette_routes
 from casefile.server.storage import Storage
+from casefile.server.thinkers import Thinkers
 from casefile.server.websocket import serve_socket
 
 log = logging.getLogger("casefile.server")
@@ -66,7 +69,7 @@ class KnownHosts:
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
             text = "this server is not known under that name; whoever runs it can add it with --name"
-            await problem(421, "foreign-origin", text)(scope, receive, send)
+            await problem_response(421, "foreign-origin", text)(scope, receive, send)
         else:
             await WebSocket(scope, receive, send).close()
 
@@ -75,17 +78,22 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     """What Starlette refuses, in the form of all errors."""
     assert isinstance(error, HTTPException)
     codes: dict[int, Code] = {404: "no-such-page", 405: "wrong-method"}
-    return problem(error.status_code, codes.get(error.status_code, "wrong"), error.detail)
+    return problem_response(error.status_code, codes.get(error.status_code, "wrong"), error.detail)
+
+
+def processes(settings: ServerSettings) -> Tools:
+    """What works for a server on a machine of its own: processes, and threads."""
+    return Tools(Thinkers(settings.thinkers), Thinkers(1), Thinkers(1), Metrics(), asyncio.to_thread)
 
 
 async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
     """The application of one server; it owns the storage from now on."""
-    context = Context(settings, storage, await signing_key(storage))
+    context = Context(settings, storage, processes(settings), await signing_key(storage))
     pages = Pages(context)
 
     async def metrics(request: Request) -> Response:
         if not (settings.metrics_public or is_loopback(address_of(context, request))):
-            return problem(404, "no-such-page", "there is no such page")
+            return problem_response(404, "no-such-page", "there is no such page")
         context.metrics.node.clear()
         context.metrics.node.labels(context.hub.node.name).set(context.hub.node.is_ready)
         return Response(context.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
@@ -93,7 +101,7 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
     async def glance(request: Request) -> Response:
         live = context.hub.live.get(request.path_params["table"])
         if live is None or not is_passed_on(context, request.headers):
-            return problem(404, "no-such-page", "there is no such page")
+            return problem_response(404, "no-such-page", "there is no such page")
         return Response(msgspec.json.encode(live.glance()), media_type="application/json")
 
     async def socket(websocket: WebSocket) -> None:

@@ -3,23 +3,25 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
-
-from itsdangerous import Signer
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from casefile.server.buckets import Buckets
 from casefile.server.hub import Hub
-from casefile.server.metrics import Metrics
 from casefile.server.ratings import Ratings
 from casefile.server.storage import Storage, StorageError
-from casefile.server.thinkers import Thinkers
+from casefile.server.tasks import Doers
 from casefile.server.vitals import Vitals
 
+if TYPE_CHECKING:
+    from casefile.server.metrics import Metrics
+
 log = logging.getLogger("casefile.server")
+
+R = TypeVar("R")
 
 MOST_EVENTS = 20_000  # at once for one address: those of a long round to many clients that come back
 
@@ -47,20 +49,32 @@ class ServerSettings:
     page: Path = field(default=PAGE)
 
 
+@dataclass
+class Tools:
+    """What works for a server, and differs by where it runs: on a machine of its own, or in a browser's tab."""
+
+    thinkers: Doers  # for bots
+    advisers: Doers  # for hints, so that no bot has to wait for one
+    scribes: Doers  # for replays, which take longest
+    metrics: "Metrics"
+    aside: Callable[[Callable[[], R]], Awaitable[R]]  # does what takes a moment while others go on, if it can
+
+
 class Context:
     """One server."""
 
-    def __init__(self, settings: ServerSettings, storage: Storage, cookie_key: bytes) -> None:
+    def __init__(self, settings: ServerSettings, storage: Storage, tools: Tools, cookie_key: bytes = b"") -> None:
         self.settings = settings
         self.storage = storage
-        self.thinkers = Thinkers(settings.thinkers)
-        self.advisers = Thinkers(1)  # for hints, so that no bot has to wait for one
-        self.scribes = Thinkers(1)  # for replays, which take longest
+        self.thinkers = tools.thinkers
+        self.advisers = tools.advisers
+        self.scribes = tools.scribes
+        self.aside = tools.aside
         self.bots_alone: dict[str, str] = {}  # tables at which nobody sits, and from which address they were made
-        self.metrics = Metrics()
+        self.metrics = tools.metrics
         self.vitals = Vitals(storage)
         self.ratings = Ratings(storage)
-        self.signer = Signer(cookie_key, "casefile cookie 1")
+        self.cookie_key = cookie_key
         self.node_secret = sha256(b"casefile node 1\n" + cookie_key).hexdigest()  # by which nodes know each other
         self.stopping = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()

@@ -13,7 +13,7 @@ from casefile.server import journal
 from casefile.server.room import SUBSTITUTE, Position
 from casefile.server.slots import Slot, slot_of
 from casefile.server.storage import StorageError
-from casefile.server.thinkers import decide
+from casefile.server.tasks import decide
 
 if TYPE_CHECKING:
     from casefile.server.live import LiveRoom

@@ -10,7 +10,7 @@ from casefile.server import frames, journal, messages
 from casefile.server.connection import Connection
 from casefile.server.problems import RefusedError
 from casefile.server.room import Room
-from casefile.server.thinkers import decide
+from casefile.server.tasks import decide
 from casefile.server.turns import Party
 from casefile.text.language import Speaker
 

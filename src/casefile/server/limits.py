@@ -1,9 +1,8 @@
 """What strangers may do: how much, how often, from where; and the headers that keep browsers careful."""
 
 import ipaddress
+from collections.abc import Mapping
 from urllib.parse import urlsplit
-
-from starlette.datastructures import Headers
 
 LARGEST_BODY = 64_000
 LARGEST_RECORD = 1_100_000
@@ -53,7 +52,7 @@ def is_loopback(address: str) -> bool:
         return False
 
 
-def is_known_host(headers: Headers, hosts: frozenset[str] | None) -> bool:
+def is_known_host(headers: Mapping[str, str], hosts: frozenset[str] | None) -> bool:
     """Is a request meant for this server?"""
     if hosts is None:
         return True
@@ -63,7 +62,7 @@ def is_known_host(headers: Headers, hosts: frozenset[str] | None) -> bool:
         return False
 
 
-def is_own_origin(headers: Headers) -> bool:
+def is_own_origin(headers: Mapping[str, str]) -> bool:
     """Does a request come from our own page, or from no page at all?"""
     origin = headers.get("origin")
     if origin is None:

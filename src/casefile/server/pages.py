@@ -5,9 +5,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from casefile.server.callers import caller_of
 from casefile.server.context import Context
-from casefile.server.routes import problem, set_cookie
+from casefile.server.cookies import caller_of
+from casefile.server.routes import problem_response, set_cookie
 
 ADDRESSES = (
     "t",
@@ -32,7 +32,7 @@ class Pages:
         """A file, or the page."""
         path = request.path_params["path"]
         if self.files is None:
-            return problem(503, "no-page", "the page was not built; `make page` builds it")
+            return problem_response(503, "no-page", "the page was not built; `make page` builds it")
         first = path.partition("/")[0]
         is_page = path == "" or first in ADDRESSES
         try:
@@ -43,7 +43,7 @@ class Pages:
                 response.status_code = 404  # the page says so to people
                 response.headers["Cache-Control"] = "no-store"  # a file of this name may come
                 return response
-            return problem(error.status_code, "no-such-page", "there is no such page")
+            return problem_response(error.status_code, "no-such-page", "there is no such page")
         if is_page:
             response.headers["Cache-Control"] = "no-cache"
             set_cookie(self.context, request, caller_of(self.context, request), response)

@@ -2,10 +2,9 @@
 
 import asyncio
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import fmean
 from typing import Any
-
-from openskill.models import PlackettLuce
 
 from casefile.server import bodies
 from casefile.server.results import Summary, read_summary
@@ -31,9 +30,15 @@ class Ratings:
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
-        self.model = PlackettLuce()
         self.last = 0
         self.rated: dict[Who, Rated] = {}
+
+    @cached_property
+    def model(self) -> Any:
+        """How skill follows from results; it is loaded when somebody asks for it, as few do."""
+        from openskill.models import PlackettLuce
+
+        return PlackettLuce()
 
     async def rows(self, key: str = "") -> list[bodies.RatingRow]:
         """Everybody who has played, the best first; those of this key are marked."""

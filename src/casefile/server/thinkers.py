@@ -1,17 +1,13 @@
-"""Processes that think: bots, and whatever else takes long. They get a task and nothing else, and may die."""
+"""Processes that do what takes long: bots that think, hints, replays."""
 
 import asyncio
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from typing import Any, TypeVar
 
-from casefile.bots.base import Bot, Decision, Situation
 from casefile.errors import CasefileError
-from casefile.players import make_bot
-from casefile.server.room import game_of
-from casefile.server.slots import THINKING_SHARE, slot_of
+from casefile.server.tasks import ANYBODY
 from casefile.server.turns import Party, Turns
 from casefile.work.processes import MOST_DEATHS, Worker, start_worker
 
@@ -30,17 +26,6 @@ def work(task: tuple[Callable[..., R], tuple[Any, ...]]) -> R:
     return function(*arguments)
 
 
-@lru_cache(256)
-def bot_for(game: bytes, name: str) -> Bot:
-    """Bots keep nothing between two decisions, so all seats share them."""
-    return make_bot(name, game_of(game)[0], thinking=slot_of(name) * THINKING_SHARE)
-
-
-def decide(game: bytes, name: str, situation: Situation) -> Decision:
-    """Ask a bot."""
-    return bot_for(game, name).decide(situation)
-
-
 class Thinkers:
     """A few processes; each does one task at a time. A task whose process dies is given to another one."""
 
@@ -57,7 +42,7 @@ class Thinkers:
         self,
         function: Callable[..., R],
         *arguments: Any,
-        party: Party = Party(),  # noqa: B008  it never changes
+        party: Party = ANYBODY,
         on_start: Callable[[], None] = lambda: None,
     ) -> R:
         """The result of a function that a process runs; an error of people's making comes back as it is."""

@@ -1,17 +1,19 @@
 /** The HTTP side of the server, and what never changes while the page is open. */
+import { ask, styleOf } from "#server";
 import type { CardFigures } from "../look/cards.ts";
 import { ApiError } from "./problems.ts";
 import { prefs } from "./prefs.svelte.ts";
 import type { CaseInfo, CaseLook, Settings, Texts } from "./protocol.ts";
 
-export async function api<Answer>(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer> {
+export async function api<Answer>(
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+  guest?: string,
+): Promise<Answer> {
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, {
-      method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    answer = await ask(method, path, body === undefined ? undefined : JSON.stringify(body), guest);
   } catch {
     throw new ApiError("offline", "offline");
   }
@@ -63,7 +65,7 @@ export function lookFor(caseName: string): CaseLook | undefined {
 function loadStyle(caseName: string): Promise<void> {
   const link = document.createElement("link");
   link.rel = "stylesheet";
-  link.href = `/api/cases/${encodeURIComponent(caseName)}/look.css`;
+  link.href = styleOf(caseName);
   document.head.append(link);
   return new Promise((resolve, reject) => {
     link.onload = () => resolve();

@@ -37,7 +37,8 @@ export abstract class StudyLink extends Link {
     if (this.lesson) this.lesson = { ...this.lesson, verdict: null };
   }
 
-  protected get isBusy(): boolean {
+  /** Is an answer on its way, or still being shown? What is done meanwhile counts for nothing. */
+  get isBusy(): boolean {
     return this.waiting > 0 || this.behind > 0;
   }
   /** All is told again: nothing flies. */

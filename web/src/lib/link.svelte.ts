@@ -1,4 +1,5 @@
 /** The connection to one table. It shows what the server has confirmed, and comes back by itself when it was lost. */
+import { ask, isHere, openLine, openWithin, type Line } from "#server";
 import { prefs } from "./prefs.svelte.ts";
 import { randomText } from "./random.ts";
 import { problem } from "./words.ts";
@@ -11,6 +12,7 @@ import {
   type Refused,
   type ServerMessage,
   type StateInfo,
+  type TableInfo,
 } from "./protocol.ts";
 import { Link, timeFor } from "./shown.svelte.ts";
 import { keepTestimony, seenIn, testimonyOf } from "./witness.ts";
@@ -21,7 +23,6 @@ const SILENCE = 10_000;
 const SILENCE_AFTER_ASKING = 2000;
 const ANSWER_WITHIN = 4000;
 const HINT_WITHIN = 30_000; // while it thinks, the server reads nothing
-const OPEN_WITHIN = 6000;
 
 /** A message that has to be answered, before it has its id. */
 type Asking<Message> = Message extends { id: string } ? Omit<Message, "id"> : never;
@@ -37,9 +38,15 @@ function grounds(state: StateInfo | null): string {
 /** What is answered at once, however much is still to be shown. */
 const AT_ONCE = new Set(["welcome", "done", "refused", "hint", "chat", "error", "pong"]);
 
+/** Whoever shares this device is here, also while somebody else holds it. */
+function atOneDevice(table: TableInfo): TableInfo {
+  return { ...table, seats: table.seats.map((seat) => ({ ...seat, connected: true })) };
+}
+
 export class TableLink extends Link {
   #table: string;
-  #socket: WebSocket | null = null;
+  #guest: string;
+  #socket: Line | null = null;
   #pending = new Map<string, ClientMessage>();
   #chosenBy = new Map<string, string>();
   #stale: { refused: Refused; sent: Act; grounds: string } | null = null;
@@ -55,13 +62,15 @@ export class TableLink extends Link {
   /** Where the last action was chosen, until the table has gone on from there. */
   #leaving: string | null = null;
 
-  constructor(table: string) {
+  /** A guest is somebody else at this device, who looks from a seat of their own. */
+  constructor(table: string, guest = "") {
     super();
     this.#table = table;
+    this.#guest = guest;
     this.testimony = testimonyOf(table);
     this.#connect();
     addEventListener("online", this.#hurry);
-    addEventListener("offline", this.#giveUp);
+    if (!isHere) addEventListener("offline", this.#giveUp);
     document.addEventListener("visibilitychange", this.#hurry);
   }
 
@@ -165,15 +174,14 @@ export class TableLink extends Link {
   }
 
   #connect(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.#table}/socket`);
+    const socket = openLine(this.#table, this.#guest);
     this.#socket = socket;
-    this.#giveUpAfter(OPEN_WITHIN);
+    this.#giveUpAfter(openWithin);
     socket.onopen = () => {
       this.hello();
-      this.#giveUpAfter(OPEN_WITHIN);
+      this.#giveUpAfter(openWithin);
     };
-    socket.onmessage = (event: MessageEvent<string>) => {
+    socket.onmessage = (event) => {
       this.#listen(SILENCE);
       this.#hear(JSON.parse(event.data) as ServerMessage);
     };
@@ -219,7 +227,7 @@ export class TableLink extends Link {
 
   /** A table that does not exist refuses the connection without a word: ask for the reason. */
   async #isThere(): Promise<void> {
-    const answer = await fetch(`/api/tables/${this.#table}`).catch(() => null);
+    const answer = await ask("GET", `/tables/${this.#table}`).catch(() => null);
     if (answer?.status === 404) {
       this.status = "gone";
       clearTimeout(this.#timer);
@@ -291,7 +299,7 @@ export class TableLink extends Link {
         for (const sent of this.#pending.values()) this.#send(sent);
         break;
       case "table":
-        this.table = message;
+        this.table = isHere ? atOneDevice(message) : message;
         break;
       case "state":
         this.#take(message);

@@ -1,8 +1,9 @@
 /** Which page is shown: the path of the address, without loading anything anew. */
+import { addressOf, ask, isHere, pageAt } from "#server";
 import { keep, kept } from "./kept.ts";
 import { randomText } from "./random.ts";
 
-export const route = $state({ path: location.pathname, search: location.search, hash: location.hash });
+export const route = $state(pageAt(location));
 
 /** A screen that all look at from far away, while the phones are the hands: the address ends in ?tv. */
 export const isForTelevision = (): boolean => new URLSearchParams(route.search).has("tv");
@@ -27,9 +28,7 @@ const before = scrolled.get(entry);
 if (before) scrollWhenLongEnough(before);
 
 function read(): void {
-  route.path = location.pathname;
-  route.search = location.search;
-  route.hash = location.hash;
+  Object.assign(route, pageAt(location));
 }
 addEventListener("popstate", (event) => {
   const from = route.path;
@@ -44,8 +43,8 @@ export function go(to: string, how: "push" | "replace" = "push"): void {
   const from = route.path;
   if (how === "push") {
     entry = randomText();
-    history.pushState({ entry }, "", to);
-  } else history.replaceState({ entry }, "", to);
+    history.pushState({ entry }, "", addressOf(to));
+  } else history.replaceState({ entry }, "", addressOf(to));
   read();
   if (from !== route.path) {
     scrollTo(0, 0);
@@ -87,10 +86,49 @@ function focusHeading(): void {
 /** Follow links within the page here; everything else is the browser's. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  const link = (event.target as Element).closest("a");
-  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/")) return;
-  if (link.pathname === location.pathname && link.hash) return;
+  const link = linkAt(event);
+  if (!link || link.target || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/")) {
+    if (!isHere) return;
+    event.preventDefault();
+    void download(link);
+    return;
+  }
+  if (link.hasAttribute("download")) return;
+  const page = pageOf(link);
+  if (page.path === route.path && page.hash) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  go(page.path + page.search + page.hash);
+}
+
+/** A file that no web server has is made here. */
+async function download(link: HTMLAnchorElement): Promise<void> {
+  const answer = await ask("GET", link.pathname.replace(/^\/api/, "") + link.search);
+  if (answer.ok) save(await answer.blob(), link.download || `casefile-${link.pathname.split("/").at(-1)}`);
+}
+export function save(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function linkAt(event: Event): HTMLAnchorElement | null {
+  return (event.target as Element).closest("a");
+}
+/** The page that a link means: its address as it was written, or already as the browser needs it. */
+function pageOf(link: HTMLAnchorElement): ReturnType<typeof pageAt> {
+  return link.dataset.page === undefined
+    ? { path: link.pathname, search: link.search, hash: link.hash }
+    : pageAt(new URL(link.href));
+}
+
+/** Before a link is opened elsewhere or copied, it gets the address that its page has on this web server. */
+export function addressLinks(event: Event): void {
+  const link = isHere ? linkAt(event) : null;
+  const page = link?.getAttribute("href") ?? "";
+  if (!link || !page.startsWith("/") || page.startsWith("/api/")) return;
+  link.href = addressOf(page);
+  link.dataset.page = page;
 }

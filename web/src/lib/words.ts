@@ -1,11 +1,13 @@
 /** Sentences of the page in the chosen language. */
+import { isHere } from "#server";
 import { ApiError } from "./problems.ts";
 import { prefs } from "./prefs.svelte.ts";
 import { catalogue } from "./catalogues.svelte.ts";
 import { en, type Key } from "../words/en.ts";
 
 export function t(key: Key, gaps: Record<string, string | number> = {}): string {
-  const sentence = catalogue(prefs.language)[key];
+  const own = isHere ? (`here.${key}` as Key) : key; // some things are said otherwise where nobody else can come
+  const sentence = catalogue(prefs.language)[own] ?? catalogue(prefs.language)[key];
   const form =
     typeof sentence === "string"
       ? sentence

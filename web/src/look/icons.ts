@@ -18,4 +18,5 @@ export const signs = [
   "film-spool",
   "exit-door",
   "pocket-watch",
+  "theater-curtains",
 ] as const;

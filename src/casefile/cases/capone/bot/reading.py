@@ -8,7 +8,7 @@ from casefile.bots.policy import POINT
 from casefile.cases.capone.cards import CAPONE, GANGSTERS, KINDS, RAID, REVEAL, Figures
 from casefile.cases.capone.events import FOR_ONE
 from casefile.cases.capone.state import memory
-from casefile.core.counts import add
+from casefile.core.counts import add, added_up
 from casefile.core.rules import Rules
 from casefile.core.view import View
 
@@ -65,7 +65,8 @@ class CaponeSense:
 
 def at_least(need: int, copies: int, share: float) -> float:
     """The chance that at least `need` of the copies come, if each comes with the chance `share`."""
-    return sum([comb(copies, one) * share**one * (1 - share) ** (copies - one) for one in range(need, copies + 1)])
+    chances = [comb(copies, one) * share**one * (1 - share) ** (copies - one) for one in range(need, copies + 1)]
+    return added_up(chances)
 
 
 class CaponeReading(Reading):

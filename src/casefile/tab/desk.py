@@ -1,0 +1,157 @@
+"""The front of the server in a tab: requests and messages of the page, as plain functions."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+from urllib.parse import parse_qsl, unquote
+
+import msgspec
+
+from casefile.server.api import ROUTES
+from casefile.server.callers import Caller, key_of_client
+from casefile.server.calls import EXPECTED, Call, Route, answer, problem, problem_of, read_query
+from casefile.server.context import Context, ServerSettings, Tools
+from casefile.server.profiles import Profiles
+from casefile.server.visits import find_room, visit
+from casefile.tab.doers import OtherWorker
+from casefile.tab.shelf import Shelf, ShelfStorage
+
+R = TypeVar("R")
+
+HERE = "this browser"  # where everybody calls from
+PLENTY = 10**9  # nobody shares a tab with a stranger
+Reply = tuple[int, str, bytes]  # status, media type, content
+
+
+class Uncounted:
+    """Stands for every figure that nobody watches."""
+
+    def __getattr__(self, name: str) -> "Uncounted":
+        return self
+
+    def __call__(self, *arguments: object) -> "Uncounted":
+        return self
+
+
+async def at_once(work: Callable[[], R]) -> R:
+    """There are no threads in a tab."""
+    return work()
+
+
+@cache
+def pattern_of(path: str) -> re.Pattern[str]:
+    """The addresses of a route, with a group for each name in its path."""
+    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
+
+
+class PageLine:
+    """The way to the page, and back."""
+
+    def __init__(self, tell: Callable[[str | None], object]) -> None:
+        self.tell = tell  # nothing: it is closed
+        self.said: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.is_open = True
+
+    async def open(self) -> None:
+        """The page is always let in."""
+
+    async def send(self, text: str) -> None:
+        """Tell the page something."""
+        self.tell(text)
+
+    async def receive(self) -> bytes | None:
+        """What the page says next; nothing when it has gone."""
+        return await self.said.get()
+
+    async def close(self, status: int = 1000) -> None:
+        """End it, once."""
+        if self.is_open:
+            self.is_open = False
+            self.tell(None)
+
+
+class Desk:
+    """The server in a tab."""
+
+    def __init__(self, shelf: Shelf, send_task: Callable[[str], Awaitable[str]], beat: float = 3.0) -> None:
+        worker = OtherWorker(send_task)
+        self.storage = ShelfStorage(shelf)
+        tools = Tools(worker, worker, worker, cast("Any", Uncounted()), at_once)
+        settings = ServerSettings(Path(), rate=PLENTY, tables=PLENTY, beat=beat, keep_days=0)
+        self.context = Context(settings, self.storage, tools)
+        self.profiles = Profiles(self.context)
+        self.lines: dict[int, PageLine] = {}
+
+    async def start(self) -> None:
+        """Go on with every match that was going on."""
+        await self.context.hub.start()
+
+    async def call(self, method: str, address: str, body: str = "", guest: str = "") -> Reply:
+        """A request of the page, answered as over HTTP."""
+        path, _, query = address.partition("?")
+        for route in ROUTES:
+            found = pattern_of(route.path).fullmatch(path) if route.method == method else None
+            if found is not None:
+                names = {name: unquote(value) for name, value in found.groupdict().items()}
+
+                async def read(route: Route = route, names: dict[str, str] = names) -> Call:
+                    return self.read_call(route, names, query, body, guest)
+
+                given = await answer(self.context, route, HERE, read, route.handler)
+                return given.status, given.media, given.content
+        missing = problem(404, "no-such-page", "there is no such page")
+        return missing.status, missing.media, missing.content
+
+    def read_call(self, route: Route, names: dict[str, str], query: str, body: str, guest: str) -> Call:
+        """A request that was checked."""
+        read = msgspec.json.decode(body or "{}", type=route.body) if route.body is not None else None
+        known = read_query(route, dict(parse_qsl(query)))
+        return Call(self.context, caller_named(guest), names, known, read, {}, self.profiles)
+
+    def open(self, number: int, table: str, guest: str, tell: Callable[[str | None], object]) -> None:
+        """The page, or one of its guests, looks at a table."""
+        line = self.lines[number] = PageLine(tell)
+        self.context.spawn(self.visit(number, table, guest, line))
+
+    async def visit(self, number: int, table: str, guest: str, line: PageLine) -> None:
+        """From the first message to the last."""
+        try:
+            live = await find_room(self.context, table, line)
+            if live is not None:
+                await visit(self.context, caller_named(guest), live, line)
+        finally:
+            del self.lines[number]
+            await line.close()
+
+    def hear(self, number: int, text: str) -> None:
+        """A message of the page; what comes after the end is not heard."""
+        if number in self.lines:
+            self.lines[number].said.put_nowait(text.encode())
+
+    def close(self, number: int) -> None:
+        """The page looks no more."""
+        if number in self.lines:
+            self.lines[number].said.put_nowait(None)
+
+    async def make_copy(self) -> str:
+        """All that is kept, for another browser; a proxy in its script has a `copy` of its own."""
+        return await self.storage.copy()
+
+    async def add_copy(self, text: str) -> Reply:
+        """Take over what another browser kept; the number of tables, or what is wrong."""
+        try:
+            count = await self.storage.add_copy(text)
+        except EXPECTED as error:
+            wrong = problem_of(self.context, error)
+            return wrong.status, wrong.media, wrong.content
+        self.context.hub.node.in_doubt = True
+        await self.context.hub.node.take_up()
+        return 200, "application/json", msgspec.json.encode({"tables": count})
+
+
+def caller_named(guest: str) -> Caller:
+    """The person whose browser this is, or one of the guests who share it with them."""
+    return Caller(key_of_client(f"{HERE} {guest}"), HERE)

@@ -1,0 +1,59 @@
+"""Where the browser's own language begins: what it hands over, in the form that the rest of this folder expects."""
+
+import json
+from collections.abc import Awaitable
+from typing import Protocol
+
+import msgspec
+
+from casefile.server.storage import StorageError
+from casefile.tab.desk import Desk
+from casefile.tab.shelf import Row, TakenError
+
+TAKEN = "taken"
+
+
+class Host(Protocol):
+    """What the script of the worker does for us; texts only, so that nothing has to be converted."""
+
+    def get(self, key: str) -> Awaitable[str | None]:
+        """The text that is kept under a key."""
+
+    def under(self, start: str) -> Awaitable[str]:
+        """All rows whose keys begin so, as JSON."""
+
+    def put(self, rows: str) -> Awaitable[str]:
+        """Keep rows, given as JSON; what went wrong, or nothing."""
+
+    def think(self, task: str) -> Awaitable[str]:
+        """Have a task done by the other worker."""
+
+
+class BrowserShelf:
+    """What the browser keeps for this site."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+
+    async def get(self, key: str) -> str | None:
+        """The text under a key."""
+        return await self.host.get(key)
+
+    async def under(self, start: str) -> list[tuple[str, str]]:
+        """All texts whose keys begin so, with their keys."""
+        return [(key, text) for key, text in json.loads(await self.host.under(start))]
+
+    async def put(self, rows: list[Row]) -> None:
+        """Keep all of these, or nothing."""
+        wrong = await self.host.put(msgspec.json.encode(rows).decode())
+        if wrong == TAKEN:
+            raise TakenError
+        if wrong:
+            raise StorageError(wrong)
+
+
+async def open_desk(host: Host) -> Desk:
+    """The server of this tab."""
+    desk = Desk(BrowserShelf(host), host.think)
+    await desk.start()
+    return desk

@@ -1,0 +1,196 @@
+"""The page that needs no server: loaded once, and played without a network, on a sub-path of any web server."""
+
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.driver import ROOT, hand, new_context, play, problems_of, wait_for_turn
+
+SITE = ROOT / "build/site"
+PHONE = {"width": 390, "height": 780}
+WIDE = {"width": 1280, "height": 800}
+ASK = """async ([method, path, body]) => {
+  const answer = await casefile.ask(method, path, body === null ? undefined : JSON.stringify(body));
+  return [answer.status, await answer.text()];
+}"""
+
+pytestmark = pytest.mark.skipif(not (SITE / "sw.js").is_file(), reason="the site was not built; `make site` builds it")
+
+
+class Files(SimpleHTTPRequestHandler):
+    """Files of a folder, and nothing else."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript"}
+
+    def log_message(self, *_: Any) -> None:
+        """In silence."""
+
+
+class Web:
+    """A web server of which nothing is known but that it has files, and that it can be gone."""
+
+    def __init__(self) -> None:
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(SITE.parent)))
+        self.url = f"http://localhost:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        """From now on nothing answers."""
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A device that has loaded the site once, and has no network since."""
+    web: Any = Web()
+    context = new_context(browser, web)
+    page = context.new_page()
+    page.goto("/site/")
+    page.wait_for_selector("[data-play]")  # before the engine is there
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    page.close()
+    web.stop()
+    context.set_offline(True)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def open_page(context: BrowserContext) -> Iterator[Callable[..., Page]]:
+    """A new tab, wide or as on a phone; whatever goes wrong in its scripts fails the test."""
+    errors: list[str] = []
+    pages: list[Page] = []
+
+    def opened(address: str = "/site/", size: Any = WIDE) -> Page:
+        page = context.new_page()
+        page.set_viewport_size(size)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(address)
+        pages.append(page)
+        return page
+
+    yield opened
+    for page in pages:
+        page.close()
+    assert errors == []
+
+
+def ask(page: Page, method: str, path: str, body: Any = None) -> tuple[int, str]:
+    """A request to the server of the tab."""
+    status, text = page.evaluate(ASK, [method, path, body])
+    return status, text
+
+
+def make_table(page: Page, case: str, seats: list[Any], **wishes: Any) -> str:
+    """A table, and the page at it."""
+    status, made = ask(page, "POST", "/tables", {"case": case, "seats": seats, "pace": "instant"} | wishes)
+    assert status == 201, made
+    table = re.findall(r'"table":"(.*?)"', made)[0]
+    page.goto(f"/site/?/t/{table}")
+    return str(table)
+
+
+ME = {"for": "me", "name": "Ann"}
+
+
+def bot(level: str) -> dict[str, str]:
+    """A bot that is quick enough for a test."""
+    return {"for": "bot", "bot": level}
+
+
+@pytest.mark.parametrize(
+    ("case", "size", "level"),
+    [
+        ("ripper", WIDE, "constable"),
+        ("rue-morgue", PHONE, "sergeant"),
+        ("jekyll-hyde", PHONE, "constable"),
+        ("capone", WIDE, "constable"),
+    ],
+)
+def test_a_whole_match_without_a_network(
+    open_page: Callable[..., Page], tmp_path: Path, case: str, size: Any, level: str
+) -> None:
+    """Its record replays, and its deals are what the secret and the seats made them: the same cards."""
+    page = open_page(size=size)
+    table = make_table(page, case, [ME, bot(level)], target=1)
+    play(page, ("over",), seed=len(case))
+    expect(page.get_by_test_id("round-end")).to_contain_text("wins the match!")
+    record = tmp_path / "site.record"
+    record.write_text(ask(page, "GET", f"/tables/{table}/record")[1])
+    for command in ("replay", "verify"):
+        done = subprocess.run(
+            [sys.executable, "-m", "casefile", command, str(record)], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    page.get_by_role("link", name="Replay").click()
+    expect(page.get_by_text("Round 1").first).to_be_visible()
+
+
+def test_a_match_goes_on_after_a_reload_in_mid_turn(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.locator("[data-play=capone]").click()
+    wait_for_turn(page)
+    page.locator("[data-pile=file]").click()
+    expect(page.get_by_test_id("question")).to_contain_text("discard")
+    before = hand(page)
+    page.reload()
+    expect(page.get_by_test_id("question")).to_contain_text("discard")
+    assert hand(page) == before
+    page.goto("/site/")
+    expect(page.get_by_role("link", name=re.compile("Al Capone.*Detective"))).to_be_visible()
+
+
+def test_two_people_share_a_device_and_not_their_secrets(open_page: Callable[..., Page]) -> None:
+    """Both give a card to the Orang-Utan in secret (RUE-5); nobody's hand is there while the curtain hangs."""
+    page = open_page(size=PHONE)
+    folder = page.locator("section[data-case=rue-morgue]")
+    folder.get_by_role("button", name="Several people").click()
+    folder.get_by_role("button", name="To the table").click()
+    page.get_by_label("Name of player 2").fill("Ben")
+    page.get_by_role("button", name="Deal the cards").click()
+    page.wait_for_selector("[data-key]")
+    anns = hand(page)
+    play(page, ("give",))
+    page.get_by_role("button", name="Pass the device to Ben").click()
+    expect(page.get_by_role("heading", name="Ben, take the device")).to_be_visible()
+    assert page.locator("[data-key], [data-action]").count() == 0
+    page.reload()
+    expect(page.get_by_role("heading", name="Who has the device?")).to_be_visible()
+    assert problems_of(page) == []
+    assert page.locator("[data-key], [data-action]").count() == 0
+    page.get_by_role("button", name="I am Ben").click()
+    page.wait_for_selector("[data-key]")
+    assert hand(page) != anns
+    wait_for_turn(page)
+
+
+def test_what_is_kept_can_be_taken_along(open_page: Callable[..., Page]) -> None:
+    page = open_page("/site/?/settings")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save a copy").click()
+    page.locator("input[type=file]").set_input_files(saved.value.path())
+    expect(page.get_by_text("0 matches were added.")).to_be_visible()
+    page.locator("input[type=file]").set_input_files({"name": "a.json", "mimeType": "text/plain", "buffer": b"hello"})
+    expect(page.get_by_role("alert")).to_contain_text("no copy")
+
+
+def test_pages_are_there_under_addresses_of_their_own(open_page: Callable[..., Page]) -> None:
+    """Loaded by themselves, and the links on them lead on when they are opened elsewhere."""
+    page = open_page("/site/?/rules/capone#CAP-1")
+    expect(page.get_by_role("heading", name="Al Capone").first).to_be_visible()
+    link = page.get_by_role("link", name="Score sheet")
+    link.dispatch_event("contextmenu")
+    assert str(link.get_attribute("href")).startswith("./?/score")
+    link.click()
+    expect(page).to_have_url(re.compile(r"/site/\?/score$"))
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()

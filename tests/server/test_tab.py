@@ -1,0 +1,179 @@
+"""The server in a tab: the same requests and messages as plain functions, and what the browser keeps of them."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from casefile.proof import commitment_of, seed_of
+from casefile.tab import doers
+from casefile.tab.desk import Desk
+from casefile.tab.shelf import COPY_VERSION, MemoryShelf
+from casefile.text.record import read_record, read_tags
+from tests.server.clients import run
+
+pytestmark = pytest.mark.once
+
+
+async def think(task: str) -> str:
+    """The other worker, here."""
+    await asyncio.sleep(0)
+    return doers.do(task)
+
+
+class Page:
+    """A page that looks at a table."""
+
+    def __init__(self, desk: Desk, number: int, table: str, guest: str = "") -> None:
+        self.desk = desk
+        self.number = number
+        self.heard: list[dict[str, Any]] = []
+        self.news = asyncio.Event()
+        self.is_closed = False
+        desk.open(number, table, guest, self.tell)
+        self.say("hello", version=1)
+
+    def tell(self, text: str | None) -> None:
+        """What the server says."""
+        self.is_closed = text is None
+        if text is not None:
+            self.heard.append(json.loads(text))
+        self.news.set()
+
+    def say(self, kind: str, **fields: Any) -> None:
+        """What the page says."""
+        self.desk.hear(self.number, json.dumps({"type": kind, **fields}))
+
+    async def until(self, kind: str) -> dict[str, Any]:
+        """The newest message of a kind, as soon as there is one."""
+        while not any(message["type"] == kind for message in self.heard):
+            self.news.clear()
+            await self.news.wait()
+        return next(message for message in reversed(self.heard) if message["type"] == kind)
+
+
+async def ask(desk: Desk, method: str, path: str, body: Any = None, guest: str = "") -> tuple[int, Any]:
+    """A request of the page: the status, and what JSON came."""
+    status, media, content = await desk.call(method, f"/api{path}", "" if body is None else json.dumps(body), guest)
+    return status, json.loads(content) if media == "application/json" else content
+
+
+BOTS = [{"for": "bot", "bot": "random"}, {"for": "bot", "bot": "sergeant"}]
+
+
+def test_a_match_is_played_kept_and_carried_to_another_browser() -> None:
+    """From the first request to the record, and all of it again where the copy is read."""
+
+    async def work() -> None:
+        desk = Desk(MemoryShelf(), think, beat=0.0)
+        await desk.start()
+        wish = {"case": "jekyll-hyde", "seats": BOTS, "pace": "instant", "target": 30, "entropy": "ours"}
+        status, made = await ask(desk, "POST", "/tables", wish)
+        assert status == 201
+        page = Page(desk, 1, made["table"])
+        await page.until("over")
+        desk.close(1)
+        status, record = await ask(desk, "GET", f"/tables/{made['table']}/record")
+        assert status == 200
+        match, _ = read_record(record.decode())
+        tags = dict(read_tags(record.decode().splitlines())[0])
+        assert commitment_of(tags["Secret"]) == made["commitment"]
+        assert match.seed == seed_of(tags["Secret"], json.loads(tags["Entropy"]))
+        other = Desk(MemoryShelf(), think)
+        assert (await other.add_copy(await desk.make_copy()))[2] == b'{"tables":1}'
+        assert (await other.add_copy(await desk.make_copy()))[2] == b'{"tables":0}'
+        assert (await ask(other, "GET", f"/tables/{made['table']}/record"))[1] == record
+        replay = await ask(other, "GET", f"/tables/{made['table']}/replay?round=1&language=de")
+        assert replay[1]["steps"]
+        assert await ask(other, "GET", "/ratings") == (200, [])  # bots among themselves are not rated
+        await desk.context.close()
+        await other.context.close()
+
+    run(work())
+
+
+def test_guests_share_the_tab_and_not_their_hands() -> None:
+    """Each looks from a seat of their own, and is shown no other hand; a table that went on goes on after a reload."""
+
+    async def work() -> None:
+        shelf = MemoryShelf()
+        desk = Desk(shelf, think)
+        await desk.start()
+        seats = [{"for": "me", "name": "Ann"}, {"for": "anyone"}, {"for": "anyone"}]
+        _, made = await ask(desk, "POST", "/tables", {"case": "capone", "seats": seats})
+        for guest in ("1", "2"):
+            sits = await ask(desk, "POST", f"/tables/{made['table']}/seats", {"name": f"Guest {guest}"}, guest)
+            assert sits == (200, {"seat": int(guest), "token": None})
+        for number, guest in enumerate(("", "1", "2")):
+            page = Page(desk, number, made["table"], guest)
+            assert (await page.until("welcome"))["seat"] == number
+            hands = (await page.until("state"))["view"]["hands"]
+            assert [all(hand) for hand in hands] == [seat == number for seat in range(3)]
+        await desk.context.close()
+        again = Desk(shelf, think)
+        await again.start()
+        page = Page(again, 7, made["table"], "2")
+        assert (await page.until("state"))["view"]["hands"] == hands
+        again.close(7)
+        while not page.is_closed:
+            page.news.clear()
+            await page.news.wait()
+        await again.context.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "code"),
+    [
+        ("GET", "/nowhere", None, 404, "no-such-page"),
+        ("GET", "/tables/none", None, 404, "no-such-table"),
+        ("POST", "/tables", {"case": "poker", "seats": BOTS}, 422, "wrong"),
+        ("POST", "/tables", {"seats": BOTS}, 422, "wrong-body"),
+    ],
+)
+def test_what_is_wrong_is_said_as_over_http(method: str, path: str, body: Any, status: int, code: str) -> None:
+    """The same codes, by which the page finds its words."""
+
+    async def work() -> None:
+        desk = Desk(MemoryShelf(), think)
+        found, answer = await ask(desk, method, path, body)
+        assert (found, answer["error"]["code"]) == (status, code)
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hello", "no copy of Casefile's matches"),
+        ('{"casefile": 1, "rows": [["cookies", ""]]}', "nothing is kept under 'cookies'"),
+        ('{"casefile": 1, "rows": [["table x", "{}"]]}', "no copy of Casefile's matches"),
+        (json.dumps({"casefile": COPY_VERSION + 1, "rows": []}), "another version"),
+    ],
+)
+def test_what_is_no_copy_is_refused(text: str, message: str) -> None:
+    """In one line, and nothing is taken over."""
+
+    async def work() -> None:
+        shelf = MemoryShelf()
+        status, _, content = await Desk(shelf, think).add_copy(text)
+        told = json.loads(content)["error"]["message"]
+        assert status == 422
+        assert message in told
+        assert "\n" not in told
+        assert not shelf.texts
+
+    run(work())
+
+
+def test_an_error_of_the_other_worker_comes_back() -> None:
+    """As it was raised there."""
+
+    async def work() -> None:
+        desk = Desk(MemoryShelf(), think)
+        status, answer = await ask(desk, "POST", "/replay", {"record": "no record"})
+        assert (status, answer["error"]["code"]) == (422, "wrong")
+
+    run(work())

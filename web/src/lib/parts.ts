@@ -1,0 +1,15 @@
+/** What a page without a server has in addition, or in another form; `src/tab/parts.ts` has them. */
+import type { Component } from "svelte";
+
+export interface Parts {
+  /** How far the engine is loaded, and whether there is a newer one. */
+  Engine?: Component;
+  /** A table for several people at one device. */
+  Table?: Component<{ table: string }>;
+  /** Who plays, instead of whom to invite. */
+  Lobby?: Component<{ table: string }>;
+  /** What the browser keeps, to take along. */
+  Copies?: Component;
+}
+
+export const parts: Parts = {};

@@ -1,0 +1,114 @@
+/** What the page knows of the engine in its workers: how far it has been loaded, and the way to it. */
+import type { FromDesk, ToDesk } from "./worker.ts";
+
+export type Reply = Extract<FromDesk, { type: "reply" }>;
+type Heard = (text: string | null) => void;
+
+const TRIES = 3;
+
+class Engine {
+  /** From 0 to 1. */
+  loaded = $state(0);
+  isReady = $state(false);
+  problem = $state("");
+  #desk: Worker | null = null;
+  #thinkers = 0;
+  #number = 0;
+  #waiting = new Map<number, (reply: Reply) => void>();
+  #lines = new Map<number, Heard>();
+  #settle: { resolve: () => void; reject: (error: Error) => void } | null = null;
+  #ready = new Promise<void>((resolve, reject) => (this.#settle = { resolve, reject }));
+
+  /** Load it, once; whoever needs it waits for that. */
+  start(): Promise<void> {
+    if (!this.#desk) this.#begin();
+    return this.#ready;
+  }
+
+  async ask(method: string, path: string, body: string, guest: string): Promise<Reply> {
+    await this.start();
+    return this.#request({ type: "call", method, path, body, guest });
+  }
+  async copy(): Promise<Reply> {
+    await this.start();
+    return this.#request({ type: "copy" });
+  }
+  async addCopy(text: string): Promise<Reply> {
+    await this.start();
+    return this.#request({ type: "add", text });
+  }
+
+  /** A line to a table; what is heard of it goes to `heard`, nothing when it is closed. */
+  open(table: string, guest: string, heard: Heard): number {
+    const line = (this.#number += 1);
+    this.#lines.set(line, heard);
+    this.#tell({ type: "open", line, table, guest });
+    return line;
+  }
+  say(line: number, text: string): void {
+    this.#tell({ type: "say", line, text });
+  }
+  hangUp(line: number): void {
+    this.#lines.delete(line);
+    this.#tell({ type: "close", line });
+  }
+
+  #begin(): void {
+    this.#desk = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "desk" });
+    this.#desk.onmessage = (event: MessageEvent<FromDesk>) => this.#hear(event.data);
+    this.#desk.onerror = (event) => (this.problem = event.message || "?");
+    this.#tell({ type: "desk", base: new URL("engine/", document.baseURI).href });
+  }
+
+  /** Bots think in a worker of their own, so that nothing stutters; one that dies is replaced. */
+  #addThinker(): void {
+    if ((this.#thinkers += 1) > TRIES) return;
+    const thinker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "thinker" });
+    const { port1, port2 } = new MessageChannel();
+    thinker.onerror = () => {
+      thinker.terminate();
+      this.#addThinker();
+    };
+    thinker.postMessage({ type: "thinker", base: new URL("engine/", document.baseURI).href, port: port1 }, [port1]);
+    this.#desk?.postMessage({ type: "port", port: port2 }, [port2]);
+  }
+
+  #tell(message: ToDesk): void {
+    this.#desk?.postMessage(message);
+  }
+  #request(message: Record<string, unknown>): Promise<Reply> {
+    const id = (this.#number += 1);
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#tell({ ...message, id } as ToDesk);
+    });
+  }
+
+  #hear(message: FromDesk): void {
+    switch (message.type) {
+      case "progress":
+        this.loaded = message.share;
+        break;
+      case "ready":
+        this.isReady = true;
+        this.loaded = 1;
+        this.#addThinker();
+        this.#settle?.resolve();
+        break;
+      case "failed":
+        this.problem = message.text;
+        this.#settle?.reject(new Error(message.text));
+        break;
+      case "reply":
+        this.#waiting.get(message.id)?.(message);
+        this.#waiting.delete(message.id);
+        break;
+      case "said":
+        this.#lines.get(message.line)?.(message.text);
+        if (message.text === null) this.#lines.delete(message.line);
+        break;
+    }
+  }
+}
+
+export const engine = new Engine();

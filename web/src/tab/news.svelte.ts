@@ -1,0 +1,25 @@
+/** A new version of the site: it is fetched beside the old one, waits, and changes over when somebody says so. */
+const OFTEN = 60 * 60 * 1000;
+
+export const news = $state({ isWaiting: false });
+let registered: ServiceWorkerRegistration | undefined;
+
+export async function watchForNews(): Promise<void> {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  try {
+    registered = await navigator.serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`);
+  } catch {
+    return; // not a secure address: the site works as long as its web server is there
+  }
+  const look = (): void => {
+    news.isWaiting = Boolean(registered?.waiting && navigator.serviceWorker.controller);
+  };
+  registered.addEventListener("updatefound", () => registered?.installing?.addEventListener("statechange", look));
+  look();
+  setInterval(() => void registered?.update().catch(() => {}), OFTEN);
+}
+
+export function changeOver(): void {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  registered?.waiting?.postMessage("change over");
+}

@@ -1,0 +1,165 @@
+/** A worker with the Python engine: as the desk it is the server of this tab, as the thinker it decides for bots. */
+import { BrowserShelf } from "./shelf.ts";
+
+export type ToDesk =
+  | { type: "desk"; base: string }
+  | { type: "thinker"; base: string; port: MessagePort }
+  | { type: "port"; port: MessagePort }
+  | { type: "call"; id: number; method: string; path: string; body: string; guest: string }
+  | { type: "copy"; id: number }
+  | { type: "add"; id: number; text: string }
+  | { type: "open"; line: number; table: string; guest: string }
+  | { type: "say"; line: number; text: string }
+  | { type: "close"; line: number };
+
+export type FromDesk =
+  | { type: "progress"; share: number }
+  | { type: "ready" }
+  | { type: "failed"; text: string }
+  | { type: "reply"; id: number; status: number; media: string; content: Uint8Array<ArrayBuffer> }
+  | { type: "said"; line: number; text: string | null };
+
+/** The part of Pyodide that is used here. */
+interface Python {
+  unpackArchive(archive: ArrayBuffer, format: string, options: { extractDir: string }): void;
+  runPython(code: string): unknown;
+  globals: { get(name: string): unknown };
+}
+interface Proxy {
+  toJs(): unknown;
+  destroy(): void;
+}
+interface Desk {
+  call(method: string, path: string, body: string, guest: string): Promise<Proxy>;
+  make_copy(): Promise<string>;
+  add_copy(text: string): Promise<Proxy>;
+  open(line: number, table: string, guest: string, tell: (text: string | undefined) => void): void;
+  hear(line: number, text: string): void;
+  close(line: number): void;
+}
+
+/** What is known of the engine since it was built. */
+declare const ENGINE: { weights: Record<string, number>; lock: unknown };
+const SITE = "/lib/python3.14/site-packages";
+const WHOLE = Object.values(ENGINE.weights).reduce((sum, weight) => sum + weight, 0);
+const LOADING = 0.8; // of the bar; the rest is starting
+
+const post = (message: FromDesk, transfer: Transferable[] = []): void =>
+  (postMessage as (message: FromDesk, transfer: Transferable[]) => void)(message, transfer);
+const loadFromNetwork = self.fetch.bind(self);
+let fetched = 0;
+
+/** A file of the engine, unpacked on the way; how much has come is told to the page. */
+async function unpacked(base: string, name: string): Promise<Response> {
+  const answer = await loadFromNetwork(`${base}${name}.gz`);
+  if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, out) {
+      fetched += piece.length;
+      post({ type: "progress", share: Math.min(1, fetched / WHOLE) * LOADING });
+      out.enqueue(piece);
+    },
+  });
+  const body = answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+  const media = name.endsWith(".wasm") ? "application/wasm" : "application/zip";
+  return new Response(body, { headers: { "Content-Type": media } });
+}
+
+async function loadPython(base: string): Promise<Python> {
+  const packed = new Map(["pyodide.asm.wasm", "engine.zip"].map((name) => [base + name, unpacked(base, name)]));
+  const native = unpacked(base, "native.zip").then((answer) => answer.arrayBuffer());
+  self.fetch = (input, init) => packed.get(String(input)) ?? loadFromNetwork(input, init);
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${base}pyodide.mjs`)) as {
+    loadPyodide(options: Record<string, unknown>): Promise<Python>;
+  };
+  const python = await loadPyodide({
+    indexURL: base,
+    stdLibURL: `${base}engine.zip`,
+    lockFileContents: ENGINE.lock,
+    packageBaseUrl: base,
+  });
+  python.unpackArchive(await native, "zip", { extractDir: SITE });
+  return python;
+}
+
+// The thinker
+
+async function think(base: string, port: MessagePort): Promise<void> {
+  const python = await loadPython(base);
+  python.runPython("from casefile.tab.doers import do");
+  const work = python.globals.get("do") as (task: string) => string;
+  port.onmessage = (event: MessageEvent<{ id: number; task: string }>) =>
+    port.postMessage({ id: event.data.id, answer: work(event.data.task) });
+}
+
+// The desk
+
+let desk: Desk | null = null;
+let thinker: MessagePort | null = null;
+let tasks = 0;
+const given = new Map<number, { task: string; done: (answer: string) => void }>();
+
+/** What the Python side asks of its browser. */
+function hostOver(shelf: BrowserShelf): Record<string, unknown> {
+  return {
+    get: (key: string) => shelf.get(key),
+    under: async (start: string) => JSON.stringify(await shelf.under(start)),
+    put: (rows: string) => shelf.put(JSON.parse(rows) as [string, string | null, boolean][]),
+    think: (task: string) =>
+      new Promise<string>((done) => {
+        const id = (tasks += 1);
+        given.set(id, { task, done });
+        thinker?.postMessage({ id, task });
+      }),
+  };
+}
+
+/** A thinker has come, or another one in place of one that died: what is not done yet is given to it. */
+function takePort(port: MessagePort): void {
+  thinker = port;
+  port.onmessage = (event: MessageEvent<{ id: number; answer: string }>) => {
+    given.get(event.data.id)?.done(event.data.answer);
+    given.delete(event.data.id);
+  };
+  for (const [id, { task }] of given) port.postMessage({ id, task });
+}
+
+async function openDesk(base: string): Promise<void> {
+  try {
+    const [python, shelf] = await Promise.all([loadPython(base), BrowserShelf.open()]);
+    post({ type: "progress", share: 0.9 });
+    python.runPython("from casefile.tab.worker import open_desk");
+    const open = python.globals.get("open_desk") as (host: unknown) => Promise<Desk>;
+    desk = await open(hostOver(shelf));
+    post({ type: "ready" });
+  } catch (error) {
+    post({ type: "failed", text: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function reply(id: number, answer: Proxy): void {
+  const [status, media, content] = answer.toJs() as [number, string, Uint8Array<ArrayBuffer>];
+  answer.destroy();
+  post({ type: "reply", id, status, media, content }, [content.buffer]);
+}
+
+async function hear(message: ToDesk): Promise<void> {
+  if (message.type === "desk") await openDesk(message.base);
+  else if (message.type === "thinker") await think(message.base, message.port);
+  else if (message.type === "port") takePort(message.port);
+  else if (!desk) return;
+  else if (message.type === "call")
+    reply(message.id, await desk.call(message.method, message.path, message.body, message.guest));
+  else if (message.type === "add") reply(message.id, await desk.add_copy(message.text));
+  else if (message.type === "copy") {
+    const content = new TextEncoder().encode(await desk.make_copy());
+    post({ type: "reply", id: message.id, status: 200, media: "application/json", content }, [content.buffer]);
+  } else if (message.type === "open")
+    desk.open(message.line, message.table, message.guest, (text) =>
+      post({ type: "said", line: message.line, text: text ?? null }),
+    );
+  else if (message.type === "say") desk.hear(message.line, message.text);
+  else desk.close(message.line);
+}
+
+onmessage = (event: MessageEvent<ToDesk>) => void hear(event.data);

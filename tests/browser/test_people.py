@@ -50,10 +50,10 @@ def test_a_television_shows_the_code_for_free_seats_and_large_letters(browser: B
     page.goto(f"/t/{table}?tv")
     expect(page.get_by_role("img", name="QR code for the link to this table")).to_be_visible()
     letters = "parseFloat(getComputedStyle(document.querySelector('main')).fontSize)"
-    assert page.evaluate(letters) > 25
+    page.wait_for_function(f"{letters} > 25")
     page.goto("/")
     page.wait_for_selector("[data-play=capone]")
-    assert page.evaluate(letters) < 20
+    page.wait_for_function(f"{letters} < 20")
     context.close()
 
 

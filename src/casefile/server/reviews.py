@@ -26,9 +26,7 @@ def review_record(text: str, language: str, form: Form) -> bytes:
         from casefile.study.report import report
         from casefile.study.review import begin, review
     except ModuleNotFoundError as error:
-        raise CasefileError(
-            f"no reviews here: they need {error.name}; use `casefile review RECORD`"
-        ) from None
+        raise CasefileError(f"no reviews here: they need {error.name}; use `casefile review RECORD`") from None
 
     match, names = read_record(text)
     speaker = Speaker(match.rules, names, language)

@@ -132,12 +132,14 @@ test("an honest deal is told from another one", async () => {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("casefile deal 1\ns\na\n"));
   deal.seed = Buffer.from(bytes).toString("hex");
   const promised = { commitment: deal.commitment, text: "a" };
-  assert.deepEqual(await checkDeal(deal, promised), { text: true, commitment: true, seed: true });
-  assert.deepEqual(await checkDeal(deal, { ...promised, text: "c" }), { text: false, commitment: true, seed: true });
-  assert.deepEqual(await checkDeal({ ...deal, entropy: ["b", ""] }, promised), {
-    text: false,
-    commitment: true,
-    seed: false,
-  });
-  assert.deepEqual(await checkDeal({ ...deal, secret: "t" }, promised), { text: true, commitment: false, seed: false });
+  const plan = { deck: [], hand: 10 } as unknown as Parameters<typeof checkDeal>[2]; // no card was shown
+  const check = async (told: typeof deal, promise: typeof promised): Promise<boolean[]> => {
+    const { text, commitment, seed, plan: kept, wrong } = await checkDeal(told, promise, plan, {});
+    assert.ok(kept && wrong === null);
+    return [text, commitment, seed];
+  };
+  assert.deepEqual(await check(deal, promised), [true, true, true]);
+  assert.deepEqual(await check(deal, { ...promised, text: "c" }), [false, true, true]);
+  assert.deepEqual(await check({ ...deal, entropy: ["b", ""] }, promised), [false, true, false]);
+  assert.deepEqual(await check({ ...deal, secret: "t" }, promised), [true, false, false]);
 });

@@ -9,8 +9,8 @@ SOURCES := $(shell find src -path src/casefile/page -prune -o -not -name '*.pyc'
 WEB := $(shell find web -path web/node_modules -prune -o -type f -not -name icons.svg -print)
 PAGE := src/casefile/page/index.html
 TYPES := web/src/lib/messages.ts
-WORKERS := $(shell echo $$(($$(nproc) * 3 / 2))) # many tests wait, for a browser or another process
-PYTEST := bin/python -m pytest -n $(strip $(WORKERS)) --junitxml=build/tests
+WORKERS := $(shell echo $$(($$(nproc) * 2))) # many tests wait, for a browser or another process
+PYTEST := bin/python -m pytest -n $(strip $(WORKERS)) --dist worksteal --junitxml=build/tests
 # Keep .venv-compiled off the sources: it has to import what it installed.
 unexport PYTHONPATH
 

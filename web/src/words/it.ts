@@ -367,7 +367,7 @@ export const it: Record<Key, Sentence> = {
   "review.costly": "Costosa",
   "review.swing": "Svolta",
   "review.meld": "Combinazione",
-  "review.event": "Evento",
+  "review.event": "Carta Martello",
   "review.file": "Salva come file da spedire",
 
   "ratings.own": "Le tue partite",

@@ -1,5 +1,6 @@
 """The page that needs no server: loaded once, and played without a network, on a sub-path of any web server."""
 
+import os
 import re
 import subprocess
 import sys
@@ -108,13 +109,16 @@ def bot(level: str) -> dict[str, str]:
     return {"for": "bot", "bot": level}
 
 
+LONG = pytest.mark.skipif("CASEFILE_LONG" not in os.environ, reason="takes long: CASEFILE_LONG=1 plays it, too")
+
+
 @pytest.mark.parametrize(
     ("case", "size", "level"),
     [
         ("ripper", WIDE, "constable"),
         ("rue-morgue", PHONE, "sergeant"),
-        ("jekyll-hyde", PHONE, "constable"),
-        ("capone", WIDE, "constable"),
+        pytest.param("jekyll-hyde", PHONE, "constable", marks=LONG),
+        pytest.param("capone", WIDE, "constable", marks=LONG),
     ],
 )
 def test_a_whole_match_without_a_network(

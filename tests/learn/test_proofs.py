@@ -2,10 +2,12 @@
 
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from casefile.bots.search import Thinker
+from casefile.errors import CasefileError
 from casefile.learn.proofs import FILE, PROOFS, Proof, proofs_of, who_plays
 from casefile.learn.vidocq import Instant, Vidocq
 from casefile.players import make_bot
@@ -47,6 +49,12 @@ def test_what_proves_nothing_is_not_taken(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / PROOFS).write_text(f'net = "{sha256(b"another net").hexdigest()}"\nproof = []\n')
     monkeypatch.setattr("casefile.learn.proofs.files", lambda _: tmp_path)
     assert proofs_of("a package that was trained on") == ()
+    (tmp_path / PROOFS).write_text("net = 1\n[[proof]]\n")
+    monkeypatch.setattr("casefile.learn.proofs.sha256", lambda _: SimpleNamespace(hexdigest=lambda: 1))
+    with pytest.raises(CasefileError, match="must have net, and for each proof players"):
+        proofs_of("a package with half a proof")
+    monkeypatch.setattr("casefile.learn.proofs.find_spec", lambda _: None)
+    assert proofs_of("a package where no net can run") == ()
 
 
 def test_commands_say_who_plays(capsys: pytest.CaptureFixture[str]) -> None:

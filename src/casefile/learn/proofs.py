@@ -1,14 +1,16 @@
 """What was proved of the nets that ship: in which variants the learned player is stronger than the one before it."""
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 from casefile.core.case import Case, Variant
 from casefile.core.rules import Rules
+from casefile.errors import CasefileError
 
 FILE = "net.safetensors"  # in the folder of a case
 PROOFS = "net.toml"  # beside it
@@ -35,14 +37,20 @@ class Proof:
 
 @cache
 def proofs_of(package: str) -> tuple[Proof, ...]:
-    """The proofs that a case has brought along for the very net that lies beside them."""
+    """The proofs that a case has brought along for the very net that lies beside them; none where no net can run."""
     folder = Path(str(files(package)))
+    if find_spec("numpy") is None:  # as in a browser's tab
+        return ()
     if not (folder / PROOFS).is_file() or not (folder / FILE).is_file():
         return ()
-    data = tomllib.loads((folder / PROOFS).read_text(encoding="utf-8"))
-    if data["net"] != sha256((folder / FILE).read_bytes()).hexdigest():
-        return ()
-    return tuple(Proof(**{**each, "interval": tuple(each["interval"])}) for each in data["proof"])
+    try:
+        data = tomllib.loads((folder / PROOFS).read_text(encoding="utf-8"))
+        if data["net"] != sha256((folder / FILE).read_bytes()).hexdigest():
+            return ()
+        return tuple(Proof(**{**each, "interval": tuple(each["interval"])}) for each in data["proof"])
+    except (tomllib.TOMLDecodeError, KeyError, TypeError):
+        parts = ", ".join(field.name for field in fields(Proof))
+        raise CasefileError(f"{package}/{PROOFS}: must have net, and for each proof {parts}") from None
 
 
 def is_proved(variant: Variant) -> bool:

@@ -213,8 +213,8 @@ def measure(options: argparse.Namespace, folder: str) -> None:
         f"p99 {1000 * at(times, 0.99):.1f} ms, at most {1000 * times[-1]:.0f} ms"
     )
     print(
-        f"memory {full:.0f} MB, {1024 * (full - empty) / options.tables:.0f} kB a table; "
-        f"CPU {1000 * used / len(times):.2f} ms an action"
+        f"memory {full:.0f} MB, {1024 * (full - empty) / options.tables:.0f} kB per table; "
+        f"CPU {1000 * used / len(times):.2f} ms per action"
     )
 
 

@@ -48,7 +48,7 @@ def add_commands(commands: Commands) -> None:
         "--name", action="append", default=[], metavar="HOST", help="a name under which people reach it (any number)"
     )
     serve.add_argument("--metrics-public", action="store_true", help="show /metrics to other machines too")
-    serve.add_argument("--rate", type=seconds, default=50.0, metavar="N", help="requests a second for one address (50)")
+    serve.add_argument("--rate", type=seconds, default=50.0, metavar="N", help="requests per second from one address (50)")
     serve.add_argument(
         "--tables", type=whole, default=100, metavar="N", help="new tables an hour for one address (100)"
     )

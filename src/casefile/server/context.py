@@ -41,7 +41,7 @@ class ServerSettings:
     ready_seconds: float = 60.0
     trust_proxy: bool = False
     metrics_public: bool = False
-    rate: float = 50.0  # requests a second from one address
+    rate: float = 50.0  # requests per second from one address
     tables: int = 100  # that one address may make within an hour
     thinkers: int | None = None
     names: tuple[str, ...] = ()  # under which people reach this server

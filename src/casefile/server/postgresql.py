@@ -39,7 +39,7 @@ DOUBTFUL = "it is not certain that this was kept"
 # A node that stops in the middle of a transaction must not keep others from its tables.
 SETTINGS = "SET idle_in_transaction_session_timeout = 1500; SET lock_timeout = 2000; SET statement_timeout = 4000"
 
-# Many rows with one statement, each a column a list. No pipeline: a node that stops between two of its messages is not
+# Many rows with one statement, each column as a list. No pipeline: a node that stops between two of its messages is not
 # idle for the database, which would keep the rows locked as long as the node stands still.
 ROWS = "unnest(%s::text[], %s::float8[], %s::int[], %s::bytea[], %s::text[], %s::bigint[], %s::text[])"
 NEW = f"INSERT INTO tables (status, time, entries, digest, node, fence, name) SELECT * FROM {ROWS}"

@@ -23,7 +23,7 @@ log = logging.getLogger("casefile.server")
 MOST_UNREADABLE = 5
 MOST_SPECTATORS = 100  # of one room: each change is told to each of them
 MOST_TABS = 20  # at one seat
-SOCKETS_FOR_RATE = 20  # an address may have so many open sockets for each request a second that it may send
+SOCKETS_FOR_RATE = 20  # an address may have so many open sockets for each request per second that it may send
 NO_TABLE, FOREIGN, TOO_MUCH, GONE = 4404, 4403, 4429, 1011
 
 read_message = msgspec.json.Decoder(messages.ClientMessage).decode

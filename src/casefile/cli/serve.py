@@ -48,9 +48,11 @@ def add_commands(commands: Commands) -> None:
         "--name", action="append", default=[], metavar="HOST", help="a name under which people reach it (any number)"
     )
     serve.add_argument("--metrics-public", action="store_true", help="show /metrics to other machines too")
-    serve.add_argument("--rate", type=seconds, default=50.0, metavar="N", help="requests per second from one address (50)")
     serve.add_argument(
-        "--tables", type=whole, default=100, metavar="N", help="new tables an hour for one address (100)"
+        "--rate", type=seconds, default=50.0, metavar="N", help="requests per second from one address (50)"
+    )
+    serve.add_argument(
+        "--tables", type=whole, default=100, metavar="N", help="new tables per hour from one address (100)"
     )
     serve.add_argument(
         "--keep-days", type=seconds, default=365.0, metavar="N", help="for abandoned tables (365; 0: for ever)"

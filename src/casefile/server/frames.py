@@ -239,7 +239,8 @@ def over_frame(room: Room) -> messages.Over | None:
     if room.ended is None or room.match is None:
         return None
     entropy = [seat.entropy for seat in room.seats]
-    deal = messages.Deal(room.secret, entropy, commitment_of(room.secret), room.match.seed)
+    proof = messages.Deal(room.secret, entropy, commitment_of(room.secret), room.match.seed)
+    deal = None if room.begun else proof  # what was begun elsewhere was not dealt here
     return messages.Over(room.ended.winner, room.match.scores, room.ended.reason, deal)
 
 

@@ -171,6 +171,7 @@ class Settings(Struct, omit_defaults=True):
     hints: bool
     beat: float  # seconds, see RIP-22 in docs/protocol.md
     listed: bool = False  # while a seat is open, anybody may find the table
+    look_back: bool = False  # people may look back at the round that is played
 
 
 class Welcome(Outgoing, tag="welcome"):
@@ -309,7 +310,7 @@ class Over(Outgoing, tag="over"):
     winner: int | None
     scores: list[int]
     reason: Literal["points", "resignation", "rounds"]
-    deal: Deal
+    deal: Deal | None  # None: the match was begun elsewhere, and played on here
 
 
 class Done(Outgoing, tag="done"):

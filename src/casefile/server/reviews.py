@@ -19,8 +19,8 @@ SECONDS = 180.0  # for one review; a case without a net is played out, which tak
 KEPT = 32
 
 
-def review_record(text: str, language: str, form: Form) -> bytes:
-    """What a review finds, as JSON or as a page."""
+def review_record(text: str, language: str, form: Form, hidden: frozenset[int] = frozenset()) -> bytes:
+    """What a review finds, as JSON or as a page; of hidden seats' decisions nothing is told."""
     try:
         from casefile.study.html import write_html  # here, as the server itself needs no NumPy
         from casefile.study.report import report
@@ -32,8 +32,8 @@ def review_record(text: str, language: str, form: Form) -> bytes:
     speaker = Speaker(match.rules, names, language)
     looked = begin(match) if form == "graph" else review(match)
     if form == "page":
-        return write_html(looked, speaker).encode()
-    return msgspec.json.encode(report(looked, speaker))
+        return write_html(looked, speaker, hidden).encode()
+    return msgspec.json.encode(report(looked, speaker, hidden))
 
 
 class Reviewers:
@@ -41,13 +41,15 @@ class Reviewers:
 
     def __init__(self, doers: Doers) -> None:
         self.doers = doers
-        self.found: OrderedDict[tuple[str, str, Form], bytes] = OrderedDict()
+        self.found: OrderedDict[tuple[str, str, Form, frozenset[int]], bytes] = OrderedDict()
 
-    async def review(self, text: str, language: str, form: Form, party: Party) -> bytes:
+    async def review(
+        self, text: str, language: str, form: Form, party: Party, hidden: frozenset[int] = frozenset()
+    ) -> bytes:
         """The review of a record; the same one is not made twice within a while."""
-        key = (text, language, form)
+        key = (text, language, form, hidden)
         if key not in self.found:
-            self.found[key] = await self.doers.run(review_record, text, language, form, party=party)
+            self.found[key] = await self.doers.run(review_record, *key, party=party)
         self.found.move_to_end(key)
         while len(self.found) > KEPT:
             self.found.popitem(last=False)

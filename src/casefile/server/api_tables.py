@@ -31,7 +31,7 @@ async def find(call: Call) -> LiveRoom:
 
 
 def own_seat(live: LiveRoom, call: Call) -> int:
-    """The caller's seat; who has none is told the same as who names no table."""
+    """The caller's seat; one who has none is told the same as one who names no table."""
     seat = live.room.seat_of(call.caller.key)
     if seat is None:
         raise NoSuchTableError

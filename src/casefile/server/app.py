@@ -69,7 +69,7 @@ class KnownHosts:
         if scope["type"] == "lifespan" or is_known_host(headers, self.hosts) or is_passed_on(self.context, headers):
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            text = "this server is not known under that name; whoever runs it can add it with --name"
+            text = "this server is not known under that name; its operator can add it with --name"
             await problem_response(421, "foreign-origin", text)(scope, receive, send)
         else:
             await WebSocket(scope, receive, send).close()

@@ -255,7 +255,7 @@ class MeWish(Body):
 
 
 class Key(Body):
-    """What a browser is known by: who has it is this player, here and on any device."""
+    """What a browser is known by: the person who has it is this player, here and on any device."""
 
     key: Annotated[str, Meta(max_length=200)]
 

@@ -44,7 +44,7 @@ def shown_view(room: Room, viewer: Viewer) -> messages.View | None:
 
 
 def public_view(rules: Rules, state: State) -> dict[str, Any]:
-    """What follows from public events alone, in the round as it goes on if nobody is asked in secret (RIP-22)."""
+    """What follows from public events alone, in the round as it goes on if nobody is asked in secret."""
     return view_to_dict(rules, rules.observe(state)) | {"seat": None}
 
 
@@ -72,7 +72,7 @@ def action_info(rules: Rules, number: int, speaker: Speaker) -> messages.ActionI
         cards += [rules.face_names[face]] * count
     names_a_seat = any(word.isdigit() for word in action.text.split())
     words = speaker.action(number) if names_a_seat else action_words(rules, speaker.language, number)
-    return messages.ActionInfo(action.text, action.verb, cards, words)
+    return messages.ActionInfo(action.text, action.verb, cards, words, action.of_hand, action.ends_turn)
 
 
 @lru_cache(20_000)

@@ -198,7 +198,7 @@ class Hub:
         live = LiveRoom(room, self.context, is_new=False, fence=fence)
         self.live[name] = live
         async with live.lock:
-            live.begin_beat()  # whether or not somebody was asked when the server stopped (RIP-22)
+            live.begin_beat()  # whether or not somebody was asked when the server stopped
             await live.follow()
         self.count()
         return live

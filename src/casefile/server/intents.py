@@ -61,7 +61,7 @@ class Intent:
         return sorted(self.present - {self.seat})
 
     def opponents(self) -> list[int]:
-        """All other people for whom no bot plays, here or not: who is away has not agreed to anything."""
+        """All other people for whom no bot plays, here or not: those who are away have not agreed to anything."""
         seats = enumerate(self.room.seats)
         return [at for at, seat in seats if at != self.seat and seat.is_person and not seat.player]
 
@@ -71,7 +71,7 @@ class Intent:
         return [journal.CameBack(self.now, self.seat)] if seat.left or seat.stand_in else []
 
     def on_act(self, message: messages.Act) -> Entries:
-        """An action, judged by what its seat is shown, so that a refusal tells nothing more (RIP-22)."""
+        """An action, judged by what its seat is shown, so that a refusal tells nothing more."""
         self.need_match()
         if self.room.seats[self.seat].resigned:
             raise RefusedError("resigned", "this seat has resigned; a bot plays for it")
@@ -82,7 +82,7 @@ class Intent:
         return [*self.back_first(), journal.Acted(self.now, self.seat, action, message.id)]
 
     def on_why(self, message: messages.Why) -> Entries:
-        """Always refused, with the reason; judged by what the seat is shown, as an action is (RIP-22)."""
+        """Always refused, with the reason; judged by what the seat is shown, as an action is."""
         self.need_match()
         self.need_at(message.at)
         kinds = self.room.rules.deck.kind_of

@@ -1,4 +1,4 @@
-"""A room in use: its journal, its audience, its agenda, and the beat of RIP-22.
+"""A room in use: its journal, its audience, its agenda, and the beat.
 
 An action is on disk before anyone sees its effect: check, append, apply, and only then tell. All of it under one lock.
 """
@@ -71,7 +71,7 @@ class LiveRoom:
 
     @property
     def is_veiled(self) -> bool:
-        """Is it still hidden how the round ended, as somebody may be asked in secret (RIP-22)?"""
+        """Is it still hidden how the round ended, as somebody may be asked in secret?"""
         return self.beat.is_on and self.room.seems_over()
 
     def is_dormant(self) -> bool:
@@ -308,7 +308,7 @@ class LiveRoom:
             self.tell_game(connection, anew=all_anew)
 
     def tell_game(self, connection: Connection, *, anew: bool = False) -> None:
-        """Send somebody what is new; nothing of the game while it is hidden how the round ended (RIP-22)."""
+        """Send somebody what is new; nothing of the game while it is hidden how the round ended."""
         if not self.is_veiled or connection.seat in self.room.asked_in_secret():
             self.audience.tell_game(connection, anew=anew)
 

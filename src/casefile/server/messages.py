@@ -169,7 +169,7 @@ class Settings(Struct, omit_defaults=True):
     pace: Pace
     clock: int | None  # seconds for a decision
     hints: bool
-    beat: float  # seconds, see RIP-22 in docs/protocol.md
+    beat: float  # seconds; see docs/protocol.md
     listed: bool = False  # while a seat is open, anybody may find the table
 
 
@@ -232,6 +232,8 @@ class ActionInfo(Struct):
     verb: str
     cards: list[str]
     words: str
+    of_hand: bool  # are these cards of the seat's hand?
+    ends_turn: bool
 
 
 class MoveInfo(Struct):

@@ -262,6 +262,8 @@ export interface ActionInfo {
   verb: string;
   cards: string[];
   words: string;
+  of_hand: boolean;
+  ends_turn: boolean;
 }
 
 /** Something that happened, as this seat may know it; a card that it did not see is null. */
@@ -431,6 +433,7 @@ export interface CaseLook {
   fan: string[];
   pictures: string[][];
   mark: string | null;
+  whole: string | null;
   turned: Record<string, string>;
   hyphens: string[];
   icons: Record<string, Drawing>;

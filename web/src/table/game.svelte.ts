@@ -5,7 +5,7 @@ import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protoco
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
 import { cardOf, type CaseLook } from "../look/cards.ts";
-import { actionFor, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
+import { actionFor, cardsUsed, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
 
 export class Game {
   link: Link;
@@ -76,10 +76,10 @@ export class Game {
   }
   /** Can this card be put down, alone or with others? */
   mayPutDown(card: string): boolean {
-    return offersFor([card], this.actions).some((action) => action.verb !== "discard");
+    return offersFor([card], this.actions).some((action) => !action.ends_turn);
   }
   mayDiscard(card: string): boolean {
-    return this.actions.some((action) => action.text === `discard ${card}`);
+    return this.actions.some((action) => action.ends_turn && cardsUsed(action)[0] === card);
   }
   sideOf(seat: number): number {
     return seat % Math.max(1, this.sides);
@@ -138,7 +138,7 @@ export class Game {
   /** Nothing can be done with the chosen cards but to throw one away. */
   get isStuck(): boolean {
     if (!this.isMyTurn || this.chosen.length === 0) return false;
-    return offersFor(this.chosenCards, this.actions).every((action) => action.verb === "discard");
+    return offersFor(this.chosenCards, this.actions).every((action) => action.ends_turn);
   }
 
   act(action: string): void {

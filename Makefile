@@ -65,6 +65,8 @@ test-interpreted: .venv/.dev $(PAGE) build/site/index.html
 		echo "The page was NOT tested in a browser."; }
 	@scripts/setup postgresql || { status=$$?; [ $$status = 3 ] || exit $$status; \
 		echo "The server was NOT tested with PostgreSQL."; }
+	@scripts/setup shells || { status=$$?; [ $$status = 3 ] || exit $$status; \
+		echo "Completion was NOT tested in all shells."; }
 	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web test --silent
 	.venv/$(PYTEST)/interpreted.xml
 

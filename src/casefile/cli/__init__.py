@@ -11,6 +11,7 @@ from casefile.cli import (
     admin,
     arena,
     author,
+    doctor,
     hint,
     join,
     lesson,
@@ -21,6 +22,7 @@ from casefile.cli import (
     review,
     rules,
     serve,
+    shell,
     simulate,
     train,
     verify,
@@ -62,8 +64,10 @@ def make_parser() -> Parser:
         arena,
         train,
         author,
+        doctor,
     ):
         module.add_commands(commands)
+    shell.add_commands(commands, parser)
     return parser
 
 

@@ -33,6 +33,8 @@ MODULES = {
     "arena": ("arena",),
     "train": ("train",),
     "author": ("new-case", "check-case"),
+    "doctor": ("doctor",),
+    "shell": ("completion", "man"),
 }
 
 

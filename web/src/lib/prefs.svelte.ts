@@ -26,6 +26,8 @@ export interface Prefs {
   notify: boolean;
   /** How strong the bots were whom this person chose last, by case. */
   levels: Record<string, string>;
+  /** At tables against bots, a coach says so when a decision cost much. */
+  coach: boolean;
   sort: "colour" | "own";
   name: string;
   guided: string[];
@@ -58,6 +60,7 @@ const defaults: Prefs = {
   zen: false,
   notify: false,
   levels: {},
+  coach: false,
   sort: "colour",
   name: "",
   guided: [],

@@ -338,6 +338,7 @@ export interface Over {
   scores: number[];
   reason: "points" | "resignation" | "rounds";
   deal: Deal;
+  unrated: string[];
 }
 
 /** What proves that no deal was chosen. */

@@ -1,6 +1,6 @@
 /** What the parts of a table share: the connection, the words and figures of its case, and what is chosen. */
 import { getContext, setContext } from "svelte";
-import { cardHelp, cardName, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
+import { cardHelp, cardName, cases, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
 import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protocol.ts";
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
@@ -65,6 +65,12 @@ export class Game {
   }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
+  }
+
+  /** Is this a shorter match than the case has, which nobody is rated by? */
+  get isShort(): boolean {
+    const whole = cases.all.find((info) => info.name === this.caseName)?.target ?? 0;
+    return (this.link.welcome?.settings.target ?? whole) < whole;
   }
 
   isOwnSide(side: number): boolean {

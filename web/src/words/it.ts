@@ -6,6 +6,7 @@ export const it: Record<Key, Sentence> = {
   loading: "Un momento …",
   close: "Chiudi",
   yes: "Sì",
+  sure: "Sì: {what}",
   no: "No",
   you: "Tu",
   me: "Detective",
@@ -129,6 +130,8 @@ export const it: Record<Key, Sentence> = {
     "Scegline uno e gioca subito, contro i bot o con altri su questo dispositivo. È tutto in questa pagina: una volta caricata, non le serve la rete.",
   "here.home.friends": "In più persone",
   "here.home.invite": "Al tavolo",
+  "here.level.instead":
+    "Vidocq è una rete che ha bisogno di un server: in questa pagina non può funzionare, quindi gioca Dupin al suo posto.",
   "here.loading": "Caricamento del gioco: {percent} %",
   "here.failed": "Non è stato possibile caricare il gioco. ({text})",
   "here.seats": "Chi gioca su questo dispositivo?",
@@ -166,6 +169,8 @@ export const it: Record<Key, Sentence> = {
   "settings.notify": "Avvisami quando tocca a me",
   "settings.notifydenied": "Il tuo browser non permette avvisi da questa pagina.",
 
+  "settings.push": "Ai tavoli con giorni per decidere lo sai anche a pagina chiusa.",
+
   "lobby.rules": "Che cosa si gioca",
   "lobby.botname": "Nome del bot",
   "lobby.slow":
@@ -173,8 +178,17 @@ export const it: Record<Key, Sentence> = {
   "lobby.timeup": "Se il tempo scade, un bot prende quella sola decisione.",
   "lobby.deck": "con valori propri su alcune carte",
   "lobby.tv": "Mostralo in televisione",
+  "deck.own": "Valori delle mie carte",
+  "deck.differ": { one: "{n} diverso", other: "{n} diversi" },
+  "deck.about":
+    "Se sulle tue carte stampate ci sono altri valori, inseriscili qui. I tuoi tavoli e il segnapunti li useranno; chi inviti lo saprà.",
+  "deck.card": "Carta",
+  "deck.reset": "Come nel regolamento",
+  "deck.done": "Fatto",
   "unrated.target": "più breve del solito, quindi senza punteggio di classifica",
-  "unrated.hints": "non vale per la classifica: ci sono stati suggerimenti",
+  "unrated.short": "fuori classifica",
+  "unrated.byhint": "Con un consiglio la partita non vale per la classifica",
+  "unrated.hints": "non vale per la classifica: ci sono stati consigli",
   "unrated.undo": "non vale per la classifica: è stato annullato qualcosa che aveva già rivelato un segreto",
   "key.title": "Chi sei qui",
   "key.what":
@@ -189,9 +203,10 @@ export const it: Record<Key, Sentence> = {
   "ratings.left": "Abbandonate",
   "ratings.against": "{case}, vinte su giocate: {list}",
   "ratings.unrated":
-    "Non valgono le partite con suggerimenti, quelle più brevi del solito e quelle in cui è stato annullato qualcosa che aveva già rivelato un segreto.",
+    "Non valgono le partite con consigli, quelle più brevi del solito e quelle in cui è stato annullato qualcosa che aveva già rivelato un segreto.",
   "home.drop": "Togli «{what}» da questo elenco",
   "home.dropped": "Togli da questo elenco; la partita non finisce per questo",
+  "home.gone": "Tolta dall'elenco.",
   "home.open": "Tavoli aperti",
   "home.free": "{n} liberi",
   "lobby.seats": "Attorno al tavolo",

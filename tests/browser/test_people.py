@@ -1,5 +1,6 @@
 """People before and beside a match: invitations, who watches, keys, open tables, notices, and quiet."""
 
+import json
 import re
 
 from playwright.sync_api import Browser, Page, expect
@@ -116,6 +117,26 @@ def test_a_notice_comes_only_when_it_was_asked_for_and_nobody_looks(browser: Bro
     play(page, ("discard",), seed=2)
     wait_for_turn(page)
     page.wait_for_function("() => window.notices.includes('Your turn: Al Capone')")
+    context.close()
+
+
+def test_what_the_server_pushes_is_shown_by_the_system(browser: Browser, server: Server) -> None:
+    """Delivered as a push service would, whether or not the page is open."""
+    context = new_context(browser, server, permissions=["notifications"])
+    page = context.new_page()
+    developer = context.new_cdp_session(page)
+    found: list[dict[str, str]] = []
+    developer.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
+    developer.send("ServiceWorker.enable")
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    told = {"title": "Your turn", "body": "Al Capone · Ben", "table": "abc"}
+    delivery = {"origin": server.url, "registrationId": found[-1]["registrationId"], "data": json.dumps(told)}
+    developer.send("ServiceWorker.deliverPushMessage", delivery)
+    page.wait_for_function(
+        """() => navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
+          .then(([notice]) => notice?.title === 'Your turn' && notice.tag === 'abc' && notice.data === '/t/abc')"""
+    )
     context.close()
 
 

@@ -142,15 +142,18 @@ def run_serve(options: argparse.Namespace) -> int:
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that waits for clients."""
+    opened = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listener = socket.socket(family, kind, protocol)
+        listener = opened = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if sys.platform == "linux":  # nothing else ends a connection whose client is there, but does not read
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MILLISECONDS)
         listener.bind(address)
         listener.listen(1024)
     except (OSError, OverflowError) as error:
+        if opened is not None:
+            opened.close()
         reason = error.strerror if isinstance(error, OSError) else "ports go up to 65535"
         raise CasefileError(
             f"cannot listen on {host}, port {port}: {reason}; choose another --host or --port"

@@ -58,7 +58,7 @@ class View(Table):
         return []
 
     def more_numbers(self, seats: i64) -> list[int]:
-        """What a case adds to a row of version 2 (casefile.core.rows); of the same length for every variant."""
+        """What a case adds to a row of version 2 (casefile.core.rows); zeros at its end may be missing."""
         return []
 
     def top(self) -> i64:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from casefile.server import api_days as days
 from casefile.server import api_people as people
 from casefile.server import api_reading as reading
 from casefile.server import api_tables as tables
@@ -17,7 +18,7 @@ from casefile.server.openapi import openapi
 
 IN = {"language": Language}
 ROUND = IN | {"round": Annotated[int, Meta(ge=1, le=1000)]}
-FORM = IN | {"form": Literal["graph", "full", "page"]}
+FORM = IN | {"form": Literal["graph", "next", "full", "page"]}
 TABLE = "/tables/{table}"
 UTF_8 = "charset=utf-8"
 
@@ -51,6 +52,9 @@ ROUTES: tuple[Route, ...] = (
     route("GET", "/cases/{case}/look.css", reading.show_style, str, errors=(304,), media=f"text/css; {UTF_8}"),
     route("POST", "/cases/{case}/lesson", reading.show_lesson, bodies.LessonReply, bodies.LessonWish),
     route("POST", "/cases/{case}/puzzle", reading.show_puzzle, bodies.LessonReply, bodies.PuzzleWish),
+    route("GET", "/days", days.show_days, list[bodies.DayRow]),
+    route("GET", "/days/{case}", days.show_day, bodies.Day),
+    route("POST", "/days/{case}", days.play_day, bodies.TableName, bodies.DayWish),
     route("GET", "/rules/{page}", reading.show_rules, dict[str, Any], query=IN),
     route("POST", "/tables", tables.make_table, bodies.TableMade, bodies.NewTable, status=201),
     route("GET", "/tables", tables.open_tables, list[bodies.OpenTable]),

@@ -99,10 +99,14 @@ async def make_table(call: Call) -> bodies.TableMade:
         hints=wish.hints,
         beat=call.context.settings.beat,
         listed=wish.listed,
+        rounds=wish.rounds,
+        coach=wish.coach,
     )
     mine = [number for number, seat in enumerate(wish.seats) if seat.who == "me"]
     if len(mine) > 1:
         raise CasefileError("seats: only one can be for you")
+    if wish.coach and sum(seat.who != "bot" for seat in wish.seats) != 1:
+        raise CasefileError("coach: there is one only where all others are bots")
     token: str | None = None
     key = call.caller.key
     if mine and wish.seats[mine[0]].token:

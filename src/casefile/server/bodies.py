@@ -60,6 +60,8 @@ class NewTable(Body):
     clock: ClockWish | None = None
     hints: bool = True
     listed: bool = False
+    coach: bool = False
+    rounds: Annotated[int, Meta(ge=0, le=100, description="after which the match is over; 0: by points alone")] = 0
     entropy: Entropy = ""
 
 
@@ -163,11 +165,18 @@ class ReplayWish(Body):
 
 
 class ReviewWish(Body):
-    """A record to be reviewed: the graph alone, which comes first, or all of it."""
+    """A record to be reviewed: the graph alone, which comes first; all of it; or some of it at a time, by `next`."""
 
     record: Annotated[str, Meta(max_length=1_000_000)]
     language: Language = "en"
-    form: Literal["graph", "full"] = "full"
+    form: Literal["graph", "next", "full"] = "full"
+
+
+class Progress(Reply):
+    """How many decisions of a review are graded, of how many."""
+
+    done: int
+    total: int
 
 
 class Step(Reply):
@@ -246,6 +255,48 @@ class PuzzleWish(Body):
     action: Annotated[str, Meta(max_length=400)] | None = None
     shown: bool = False
     language: Language = "en"
+
+
+class DayWish(Body):
+    """Play the deal of the day, under this name."""
+
+    name: Name
+
+
+class DayRow(Reply):
+    """A deal of the day in a list, and how it stands with the caller."""
+
+    case: str
+    date: str
+    ends: float
+    status: Literal["new", "playing", "over"]
+    table: str | None
+
+
+class DayScore(Reply):
+    """What a level, or somebody, made of the deal: the points, and by how many these were ahead of the others."""
+
+    name: str
+    points: int
+    ahead: int
+    own: bool = False
+
+
+class Day(Reply):
+    """A deal of the day; who has played it sees what everybody made of it, the best first."""
+
+    case: str
+    date: str
+    ends: float
+    status: Literal["new", "playing", "over"]
+    table: str | None
+    bot: str
+    ranked: bool
+    tried: int
+    own: DayScore | None
+    people: list[DayScore]
+    levels: list[DayScore]
+    thinking: bool  # there are levels that have not played it yet
 
 
 class MeWish(Body):

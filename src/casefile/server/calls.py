@@ -79,7 +79,11 @@ class Route:
     @property
     def is_personal(self) -> bool:
         """Does the answer depend on who asks?"""
-        return self.path.startswith("/api/tables") or self.path in ("/api/me", "/api/me/key", "/api/export")
+        return self.path.startswith(("/api/tables", "/api/days")) or self.path in (
+            "/api/me",
+            "/api/me/key",
+            "/api/export",
+        )
 
 
 def read_query(route: Route, given: Mapping[str, str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from casefile.server.buckets import Buckets
+from casefile.server.days import Days
 from casefile.server.hub import Hub
 from casefile.server.ratings import Ratings
 from casefile.server.reviews import Reviewers
@@ -82,6 +83,7 @@ class Context:
         self.ratings = Ratings(storage)
         self.cookie_key = cookie_key
         self.node_secret = sha256(b"casefile node 1\n" + cookie_key).hexdigest()  # by which nodes know each other
+        self.days = Days(self)
         self.stopping = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.push: Push | None = None

@@ -4,6 +4,8 @@ import re
 import secrets
 from typing import get_args
 
+from msgspec import structs
+
 from casefile.core.actions import Refusal
 from casefile.decks import Overrides, all_figures, load_deck
 from casefile.errors import CasefileError, show
@@ -313,10 +315,18 @@ def due(room: Room, now: float) -> Entries:
     winner = match.winner()
     if winner is not None:
         return [journal.Ended(now, winner, "points")]
+    if len(match.rounds) == room.settings.rounds:
+        return [journal.Ended(now, leader(match.scores), "rounds")]
     if len(match.rounds) >= MOST_ROUNDS:
         return [journal.Ended(now, None, "rounds")]
     waited_for = [seat for seat in room.seats if seat.is_waited_for]
     return [journal.Dealt(now)] if waited_for and all(seat.ready for seat in waited_for) else []
+
+
+def leader(scores: list[int]) -> int | None:
+    """The side that is ahead; nobody if several are."""
+    best = max(scores)
+    return scores.index(best) if scores.count(best) == 1 else None
 
 
 def new_table(now: float, settings: messages.Settings, owner: str, seats: list[journal.SeatPlan]) -> journal.Created:
@@ -338,7 +348,7 @@ def rematch_of(room: Room, now: float) -> journal.Created:
     left = room.rematches - 1
     if left < 0:  # the server could choose a new secret to go with what it knows already
         fresh = [journal.SeatPlan(plan.bot, plan.name, plan.key) for plan in plans]
-        return new_table(now, room.settings, room.owner, fresh)
+        return new_table(now, structs.replace(room.settings, day=""), room.owner, fresh)
     secret = secret_from(room.root, left)
     return journal.Created(
         now, room.settings, secret, room.owner, plans, room.root, left, *deck_and_rules(room.settings)

@@ -17,6 +17,7 @@ from casefile.server.agenda import RETRY_SECONDS, Agenda
 from casefile.server.audience import Audience
 from casefile.server.beat import ANSWER_AT, Beat, Held, Next
 from casefile.server.buckets import Buckets
+from casefile.server.coach import Coach, question_of
 from casefile.server.connection import Connection
 from casefile.server.hints import Hints
 from casefile.server.intents import Entries, Intent, clean, due, unasked_answer
@@ -65,6 +66,7 @@ class LiveRoom:
         self.agenda = Agenda(self)
         self.beat = Beat()
         self.hints = Hints(self)
+        self.coach = Coach(self)
         self.beside = Buckets(BESIDE_BURST, BESIDE_RATE)  # for each seat: every entry is kept for ever
         self.notified: dict[int, object] = {}  # for which moment who was told that they are waited for
         self.closed = False
@@ -199,6 +201,8 @@ class LiveRoom:
         try:
             entries = self.check(connection, seat, message)
             votes = dict(self.room.votes)
+            question = question_of(self.room, seat, entries)
+            before = self.room.position() if question is not None else (0, 0, 0)
             await self.commit(entries)
         except RefusedError as refused:
             self.refuse(connection, acted_id, refused)
@@ -212,6 +216,8 @@ class LiveRoom:
         for entry in entries:
             self.audience.announce(entry, votes)
         await self.follow()
+        if question is not None:
+            self.context.spawn(self.coach.look(connection, seat, question, before))
         ballot = self.room.votes.get("rematch")
         if ballot is not None and ballot.is_carried:
             self.context.spawn(self.meet_again())

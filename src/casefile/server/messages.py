@@ -171,6 +171,9 @@ class Settings(Struct, omit_defaults=True):
     hints: bool
     beat: float  # seconds, see RIP-22 in docs/protocol.md
     listed: bool = False  # while a seat is open, anybody may find the table
+    rounds: int = 0  # after which the match is over, whoever is ahead; 0: not before somebody has enough points
+    day: str = ""  # it is the deal of this day, with the same cards for everybody on this server
+    coach: bool = False  # says so when a decision cost much; only where all others are bots
 
 
 class Welcome(Outgoing, tag="welcome"):
@@ -310,7 +313,7 @@ class Over(Outgoing, tag="over"):
     scores: list[int]
     reason: Literal["points", "resignation", "rounds"]
     deal: Deal
-    unrated: list[str] = []  # why the match is not rated: hints, undo, target
+    unrated: list[str] = []  # why the match is not rated: hints, coach, undo, target
 
 
 class Done(Outgoing, tag="done"):
@@ -366,6 +369,17 @@ class Hint(Outgoing, tag="hint"):
     candidates: list[CandidateInfo]
 
 
+class Advice(Outgoing, tag="coach"):
+    """Your last decision cost much: what it was, and what would have been better, for those who want to know."""
+
+    action: str
+    text: str
+    better: str
+    better_text: str
+    points: float
+    chance: float
+
+
 class Rematch(Outgoing, tag="rematch"):
     """The same people meet again at another table."""
 
@@ -402,6 +416,7 @@ ServerMessage = (
     | Declined
     | Said
     | Hint
+    | Advice
     | Rematch
     | Overdue
     | Pong

@@ -222,6 +222,8 @@ class Room:
         shown = self.shown(seat)  # whether somebody is asked in secret must not matter
         news = (shown.log or [])[self.marks[-steps] :]
         harmless = not others_acted and told_nothing(self.rules, shown, seat, action, news)
+        if self.settings.day and not harmless:  # everybody has one try
+            return 0, "no"
         return steps, "own" if harmless else "ask"
 
     def is_private(self, entry: journal.AnyEntry) -> bool:

@@ -28,6 +28,8 @@ export interface Prefs {
   levels: Record<string, string>;
   /** The figures on one's own printed cards, by case and card, where they differ from the deck's. */
   decks: Record<string, Record<string, Record<string, number | boolean | string>>>;
+  /** At tables against bots, a coach says so when a decision cost much. */
+  coach: boolean;
   sort: "colour" | "own";
   name: string;
   guided: string[];
@@ -61,6 +63,7 @@ const defaults: Prefs = {
   notify: false,
   levels: {},
   decks: {},
+  coach: false,
   sort: "colour",
   name: "",
   guided: [],

@@ -4,6 +4,7 @@ import { cardHelp, cardName, cases, figuresOf, lookFor, pileName, textsOf } from
 import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protocol.ts";
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
+import type { Key } from "../words/en.ts";
 import { cardOf, type CaseLook } from "../look/cards.ts";
 import { actionFor, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
 
@@ -67,10 +68,12 @@ export class Game {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
   }
 
-  /** Is this a shorter match than the case has, which nobody is rated by? */
-  get isShort(): boolean {
+  /** Why nobody is rated by this match, as far as that was agreed before it began. */
+  get unrated(): Key[] {
+    const settings = this.link.welcome?.settings;
     const whole = cases.all.find((info) => info.name === this.caseName)?.target ?? 0;
-    return (this.link.welcome?.settings.target ?? whole) < whole;
+    const isShort = (settings?.target ?? whole) < whole || (settings?.rounds ?? 0) > 0;
+    return [...(settings?.coach ? ["unrated.coach" as const] : []), ...(isShort ? ["unrated.target" as const] : [])];
   }
 
   isOwnSide(side: number): boolean {

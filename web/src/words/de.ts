@@ -268,7 +268,7 @@ export const de: Record<Key, Sentence> = {
   "table.score": "Stand {n}",
   "table.round": "Durchgang {n}",
   "table.to": "bis {n} Punkte",
-  "table.rounds": { one: "ein Durchgang", other: "{n} Durchgänge" },
+  "table.rounds": { one: "{n} Durchgang", other: "{n} Durchgänge" },
 
   "pile.draw": "Nachziehstapel",
   "pile.discard": "Ablagestapel",

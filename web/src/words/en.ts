@@ -264,7 +264,7 @@ export const en = {
   "table.score": "score {n}",
   "table.round": "Round {n}",
   "table.to": "to {n} points",
-  "table.rounds": { one: "one round", other: "{n} rounds" },
+  "table.rounds": { one: "{n} round", other: "{n} rounds" },
 
   "pile.draw": "Draw pile",
   "pile.discard": "Discard pile",

@@ -265,7 +265,7 @@ export const it: Record<Key, Sentence> = {
   "table.score": "totale {n}",
   "table.round": "Manche {n}",
   "table.to": "a {n} punti",
-  "table.rounds": { one: "una manche", other: "{n} manche" },
+  "table.rounds": { one: "{n} manche", other: "{n} manche" },
 
   "pile.draw": "Mazzo",
   "pile.discard": "Pila degli scarti",

@@ -149,6 +149,12 @@ class MoveSeat(Body):
     code: Annotated[str, Meta(max_length=100)]
 
 
+class TableName(Reply):
+    """Another table."""
+
+    table: str
+
+
 class Rematch(Reply):
     """The table of the next match, once all have agreed to it; until then the seats that have not answered."""
 

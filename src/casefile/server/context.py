@@ -20,6 +20,7 @@ from casefile.server.vitals import Vitals
 
 if TYPE_CHECKING:
     from casefile.server.metrics import Metrics
+    from casefile.server.push import Push
 
 log = logging.getLogger("casefile.server")
 
@@ -47,6 +48,8 @@ class ServerSettings:
     thinkers: int | None = None
     names: tuple[str, ...] = ()  # under which people reach this server
     keep_days: float = 365.0  # for tables at which nothing happens and whose match is not over; 0: for ever
+    push: str = ""  # whom push services may write to, such as mailto:…; empty: nobody is notified
+    push_services: tuple[str, ...] = ()  # addresses of others than the browsers' own begin so
     node: str = ""  # where the other nodes of this server reach it
     page: Path = field(default=PAGE)
 
@@ -83,6 +86,7 @@ class Context:
         self.days = Days(self)
         self.stopping = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
+        self.push: Push | None = None
         self.hub = Hub(self)
         # What one address may do, and what it is doing
         self.requests = Buckets(4 * settings.rate, settings.rate)

@@ -12,6 +12,7 @@ from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.proof import commitment_of
 from casefile.server import journal, messages
+from casefile.server.results import unrated_by
 from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
@@ -240,7 +241,7 @@ def over_frame(room: Room) -> messages.Over | None:
         return None
     entropy = [seat.entropy for seat in room.seats]
     deal = messages.Deal(room.secret, entropy, commitment_of(room.secret), room.match.seed)
-    return messages.Over(room.ended.winner, room.match.scores, room.ended.reason, deal)
+    return messages.Over(room.ended.winner, room.match.scores, room.ended.reason, deal, unrated_by(room))
 
 
 def declined_frame(answered: journal.Answered, ballot: Ballot) -> messages.Declined:

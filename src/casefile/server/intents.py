@@ -30,11 +30,13 @@ Entries = list[journal.AnyEntry]
 class Intent:
     """A message of a seat, with what is needed to judge it."""
 
-    def __init__(self, room: Room, seat: int, now: float, present: set[int], language: str = "en") -> None:
+    def __init__(
+        self, room: Room, seat: int, now: float, present: set[int], connected: set[int], language: str = "en"
+    ) -> None:
         self.room = room
         self.seat = seat
         self.now = now
-        self.here = present
+        self.connected = connected
         self.present = {at for at in present if room.seats[at].is_waited_for}
         self.language = language
 
@@ -57,6 +59,11 @@ class Intent:
         """What was meant for another state is not carried out."""
         if at != frames.at_of(self.room, self.seat):
             raise RefusedError("stale", "the table has changed since; here is the present state")
+
+    @property
+    def is_slow(self) -> bool:
+        """Do people come back to this table when they can?"""
+        return (self.room.settings.clock or 0) >= SLOW
 
     def others(self) -> list[int]:
         """The other people who are here, and have to agree."""
@@ -149,7 +156,7 @@ class Intent:
         if message.seat >= len(room.seats) or not room.seats[message.seat].is_person or message.seat == self.seat:
             raise RefusedError("no-such-seat", "name the seat of another person")
         seat = room.seats[message.seat]
-        if (room.settings.clock or 0) >= SLOW:
+        if self.is_slow:
             raise RefusedError("not-away", "at a table with days for a decision nobody's seat is taken")
         if message.seat in self.present:
             raise RefusedError("not-away", f"{seat.name} is here")
@@ -189,7 +196,10 @@ class Intent:
         return resigned
 
     def on_rematch(self, message: messages.MeetAgain) -> Entries:
-        """Meet again, if all people who are here agree; proposed anew, it is put to those who are here now."""
+        """Meet again, if all people who are here agree; proposed anew, it is put to those who are here now.
+
+        At a slow table hardly anybody ever is: there all are asked, and answer when they come back.
+        """
         if self.room.status != "over":
             raise RefusedError("not-over", "the match is not over yet")
         if self.room.rematch is not None:
@@ -197,7 +207,8 @@ class Intent:
         ballot = self.room.votes.get("rematch")
         if ballot is not None and self.seat in ballot.proposed.asked:
             return [journal.Answered(self.now, "rematch", self.seat, agree=True, id=message.id)]
-        asked = sorted(at for at in self.here - {self.seat} if self.room.seats[at].is_person)
+        others = [at for at, seat in enumerate(self.room.seats) if seat.is_person and at != self.seat]
+        asked = [at for at in others if self.is_slow or at in self.connected]
         return [journal.Proposed(self.now, "rematch", self.seat, asked, message.id)]
 
     def on_leave(self, message: messages.Leave) -> Entries:

@@ -68,6 +68,7 @@ class LiveRoom:
         self.hints = Hints(self)
         self.coach = Coach(self)
         self.beside = Buckets(BESIDE_BURST, BESIDE_RATE)  # for each seat: every entry is kept for ever
+        self.notified: dict[int, object] = {}  # for which moment who was told that they are waited for
         self.closed = False
         self.label = label_of(room.name)
 
@@ -229,12 +230,13 @@ class LiveRoom:
 
     def check(self, connection: Connection, seat: int, message: messages.Incoming) -> Entries:
         """What a message leads to."""
-        here = self.audience.here
-        if isinstance(message, messages.MeetAgain):
-            here = self.audience.connected  # nobody waits for the consent of people who have gone
-            if not self.context.new_tables.take(connection.address):
-                raise RefusedError("too-many-tables", "too many new tables from your address; try again later")
-        return Intent(self.room, seat, time(), here, connection.language).check(message)
+        if isinstance(message, messages.MeetAgain) and not self.context.new_tables.take(connection.address):
+            raise RefusedError("too-many-tables", "too many new tables from your address; try again later")
+        return self.intent(seat, connection.language).check(message)
+
+    def intent(self, seat: int, language: str = "en") -> Intent:
+        """Judges what a seat wants to do now."""
+        return Intent(self.room, seat, time(), self.audience.here, self.audience.connected, language)
 
     def not_saved(self, connection: Connection, acted_id: str, error: StorageError) -> None:
         """Say that something could not be kept."""
@@ -299,6 +301,8 @@ class LiveRoom:
             self.agenda.retry(error)
         self.agenda.plan()
         self.tell(all_anew=all_anew)
+        if self.context.push is not None:
+            self.context.push.tell(self)
 
     async def awake(self) -> None:
         """Look again at what is due."""

@@ -315,6 +315,7 @@ class Over(Outgoing, tag="over"):
     scores: list[int]
     reason: Literal["points", "resignation", "rounds"]
     deal: Deal
+    unrated: list[str] = []  # why the match is not rated: hints, coach, undo, target
 
 
 class Done(Outgoing, tag="done"):

@@ -343,6 +343,7 @@ export interface Over {
   scores: number[];
   reason: "points" | "resignation" | "rounds";
   deal: Deal;
+  unrated: string[];
 }
 
 /** What proves that no deal was chosen. */

@@ -1,9 +1,10 @@
 /** What the parts of a table share: the connection, the words and figures of its case, and what is chosen. */
 import { getContext, setContext } from "svelte";
-import { cardHelp, cardName, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
+import { cardHelp, cardName, cases, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
 import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protocol.ts";
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
+import type { Key } from "../words/en.ts";
 import { cardOf, type CaseLook } from "../look/cards.ts";
 import { actionFor, cardsUsed, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
 
@@ -65,6 +66,14 @@ export class Game {
   }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
+  }
+
+  /** Why nobody is rated by this match, as far as that was agreed before it began. */
+  get unrated(): Key[] {
+    const settings = this.link.welcome?.settings;
+    const whole = cases.all.find((info) => info.name === this.caseName)?.target ?? 0;
+    const isShort = (settings?.target ?? whole) < whole || (settings?.rounds ?? 0) > 0;
+    return [...(settings?.coach ? ["unrated.coach" as const] : []), ...(isShort ? ["unrated.target" as const] : [])];
   }
 
   isOwnSide(side: number): boolean {

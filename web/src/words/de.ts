@@ -6,6 +6,7 @@ export const de: Record<Key, Sentence> = {
   loading: "Einen Moment …",
   close: "Schließen",
   yes: "Ja",
+  sure: "Ja: {what}",
   no: "Nein",
   you: "Du",
   me: "Ermittler",
@@ -149,6 +150,8 @@ export const de: Record<Key, Sentence> = {
     "Such dir einen aus und spiel sofort los, gegen Bots oder mit anderen an diesem Gerät. Alles steckt in dieser Seite: Einmal geladen, braucht sie kein Netz.",
   "here.home.friends": "Zu mehreren",
   "here.home.invite": "An den Tisch",
+  "here.level.instead":
+    "Vidocq ist ein Netz, das einen Server braucht: Auf dieser Seite kann es nicht rechnen, also nimmt Dupin den Platz ein.",
   "here.loading": "Das Spiel wird geladen: {percent} %",
   "here.failed": "Das Spiel ließ sich nicht laden. ({text})",
   "here.seats": "Wer spielt an diesem Gerät?",
@@ -186,6 +189,8 @@ export const de: Record<Key, Sentence> = {
   "settings.notify": "Benachrichtige mich, wenn ich am Zug bin",
   "settings.notifydenied": "Dein Browser erlaubt dieser Seite keine Benachrichtigungen.",
 
+  "settings.push": "An Tischen mit Tagen Bedenkzeit erfährst du es auch, wenn diese Seite zu ist.",
+
   "lobby.rules": "Was gespielt wird",
   "lobby.botname": "Name des Bots",
   "lobby.slow":
@@ -193,7 +198,16 @@ export const de: Record<Key, Sentence> = {
   "lobby.timeup": "Läuft die Zeit ab, trifft ein Bot diese eine Entscheidung.",
   "lobby.deck": "mit eigenen Werten auf einigen Karten",
   "lobby.tv": "Auf dem Fernseher zeigen",
+  "deck.own": "Werte auf meinen Karten",
+  "deck.differ": { one: "{n} anders", other: "{n} anders" },
+  "deck.about":
+    "Wenn auf deinen gedruckten Karten andere Werte stehen, trag sie hier ein. Deine Tische und das Wertungsblatt rechnen dann damit; wen du einlädst, der erfährt es.",
+  "deck.card": "Karte",
+  "deck.reset": "Wie im Regelheft",
+  "deck.done": "Fertig",
   "unrated.target": "kürzer als üblich, also ohne Wertung",
+  "unrated.short": "ohne Wertung",
+  "unrated.byhint": "Mit einem Vorschlag zählt die Partie nicht für die Wertung",
   "unrated.coach": "mit Trainer, also ohne Wertung",
   "unrated.hints": "ohne Wertung: es gab Tipps",
   "unrated.undo": "ohne Wertung: etwas wurde zurückgenommen, das schon etwas verraten hatte",
@@ -214,6 +228,7 @@ export const de: Record<Key, Sentence> = {
     "Ohne Wertung bleiben Partien mit Tipps oder Trainer, verkürzte Partien und solche, in denen etwas zurückgenommen wurde, das schon etwas verraten hatte.",
   "home.drop": "„{what}“ aus dieser Liste nehmen",
   "home.dropped": "Aus dieser Liste nehmen; die Partie endet dadurch nicht",
+  "home.gone": "Aus der Liste genommen.",
   "home.open": "Offene Tische",
   "home.free": "{n} frei",
   "lobby.seats": "Am Tisch",
@@ -273,7 +288,7 @@ export const de: Record<Key, Sentence> = {
   "coach.back": "Zurücknehmen",
   "coach.better": "Was war besser?",
   "coach.on": "Weiter",
-  "ask.hint": "Tipp",
+  "ask.hint": "Vorschlag",
   "ask.rule": "Regel {rule}",
   "ask.since": { one: "Während du weg warst: {n} Ereignis", other: "Während du weg warst: {n} Ereignisse" },
   "vote.undo": "{who} möchte den letzten Schritt zurücknehmen. Einverstanden?",
@@ -312,7 +327,7 @@ export const de: Record<Key, Sentence> = {
   "menu.resign": "Partie aufgeben",
   "menu.sure": "Ja, Partie aufgeben",
   "menu.keys":
-    "Tasten: Pfeile und Enter wählen Karten, 1 bis 9 führen eine Aktion aus, Entf legt ab, ? erklärt eine Karte, H gibt einen Tipp, U nimmt zurück, / öffnet die Befehlszeile.",
+    "Tasten: Pfeile und Enter wählen Karten, 1 bis 9 führen eine Aktion aus, Entf legt ab, ? erklärt eine Karte, H macht einen Vorschlag, U nimmt zurück, / öffnet die Befehlszeile.",
 
   "how.title": "Spielregeln in zwei Minuten",
   "how.open": "So wird gespielt",

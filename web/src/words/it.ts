@@ -6,6 +6,7 @@ export const it: Record<Key, Sentence> = {
   loading: "Un momento …",
   close: "Chiudi",
   yes: "Sì",
+  sure: "Sì: {what}",
   no: "No",
   you: "Tu",
   me: "Detective",
@@ -147,6 +148,8 @@ export const it: Record<Key, Sentence> = {
     "Scegline uno e gioca subito, contro i bot o con altri su questo dispositivo. È tutto in questa pagina: una volta caricata, non le serve la rete.",
   "here.home.friends": "In più persone",
   "here.home.invite": "Al tavolo",
+  "here.level.instead":
+    "Vidocq è una rete che ha bisogno di un server: in questa pagina non può funzionare, quindi gioca Dupin al suo posto.",
   "here.loading": "Caricamento del gioco: {percent} %",
   "here.failed": "Non è stato possibile caricare il gioco. ({text})",
   "here.seats": "Chi gioca su questo dispositivo?",
@@ -184,6 +187,8 @@ export const it: Record<Key, Sentence> = {
   "settings.notify": "Avvisami quando tocca a me",
   "settings.notifydenied": "Il tuo browser non permette avvisi da questa pagina.",
 
+  "settings.push": "Ai tavoli con giorni per decidere lo sai anche a pagina chiusa.",
+
   "lobby.rules": "Che cosa si gioca",
   "lobby.botname": "Nome del bot",
   "lobby.slow":
@@ -191,7 +196,16 @@ export const it: Record<Key, Sentence> = {
   "lobby.timeup": "Se il tempo scade, un bot prende quella sola decisione.",
   "lobby.deck": "con valori propri su alcune carte",
   "lobby.tv": "Mostralo in televisione",
+  "deck.own": "Valori delle mie carte",
+  "deck.differ": { one: "{n} diverso", other: "{n} diversi" },
+  "deck.about":
+    "Se sulle tue carte stampate ci sono altri valori, inseriscili qui. I tuoi tavoli e il segnapunti li useranno; chi inviti lo saprà.",
+  "deck.card": "Carta",
+  "deck.reset": "Come nel regolamento",
+  "deck.done": "Fatto",
   "unrated.target": "non vale per la classifica: più breve del solito",
+  "unrated.short": "fuori classifica",
+  "unrated.byhint": "Con un consiglio la partita non vale per la classifica",
   "unrated.coach": "con l'allenatore, quindi non vale per la classifica",
   "unrated.hints": "non vale per la classifica: ci sono stati consigli",
   "unrated.undo": "non vale per la classifica: è stato annullato qualcosa che aveva già rivelato un segreto",
@@ -211,6 +225,7 @@ export const it: Record<Key, Sentence> = {
     "Non valgono per la classifica le partite con consigli o con un allenatore, quelle più brevi del solito e quelle in cui è stato annullato qualcosa che aveva già rivelato un segreto.",
   "home.drop": "Togli «{what}» da questo elenco",
   "home.dropped": "Togli da questo elenco; la partita non finisce per questo",
+  "home.gone": "Tolta dall'elenco.",
   "home.open": "Tavoli aperti",
   "home.free": "{n} liberi",
   "lobby.seats": "Attorno al tavolo",

@@ -23,6 +23,7 @@ from casefile.server.intents import Entries, Intent, clean, due, unasked_answer
 from casefile.server.journalled import JournalledRoom
 from casefile.server.problems import RefusedError
 from casefile.server.room import Room
+from casefile.server.snapshots import EVERY
 from casefile.server.storage import ConflictError, StorageError
 from casefile.server.texts import known_language
 
@@ -226,8 +227,8 @@ class LiveRoom:
         here = self.audience.here
         if isinstance(message, messages.MeetAgain):
             here = self.audience.connected  # nobody waits for the consent of people who have gone
-            if not self.context.new_tables.take(connection.address):
-                raise RefusedError("too-many-tables", "too many new tables from your address; try again later")
+            if not self.context.may_make_table(connection.address):
+                raise RefusedError("too-many-tables", "too many new tables; try again later")
         return Intent(self.room, seat, time(), here, connection.language).check(message)
 
     def not_saved(self, connection: Connection, acted_id: str, error: StorageError) -> None:
@@ -293,6 +294,7 @@ class LiveRoom:
             self.agenda.retry(error)
         self.agenda.plan()
         self.tell(all_anew=all_anew)
+        self.journalled.keep_snapshot(after=EVERY)
 
     async def awake(self) -> None:
         """Look again at what is due."""

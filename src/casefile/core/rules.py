@@ -177,6 +177,10 @@ class Rules:
         """What each side's area would count if somebody went out now; nothing if the case does not say."""
         return []
 
+    def standing(self, view: View) -> tuple[object, ...]:
+        """What `board` and `worth` rest on: while it is the same, for whichever seat, so are they."""
+        return view.key()
+
     def lying(self, view: View) -> State:
         """A table with nothing but the areas of a view, for what reckons with a state."""
         state = self.empty()

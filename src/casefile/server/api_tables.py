@@ -56,8 +56,8 @@ def unlike(name: str, taken: list[str]) -> str:
 
 def count_new_table(call: Call) -> None:
     """Nobody may make very many tables."""
-    if not call.context.new_tables.take(call.caller.address):
-        raise ProblemError(429, "too-many-tables", "too many new tables from your address; try again later")
+    if not call.context.may_make_table(call.caller.address):
+        raise ProblemError(429, "too-many-tables", "too many new tables; try again later")
 
 
 def count_bots_alone(call: Call) -> None:

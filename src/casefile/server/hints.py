@@ -8,7 +8,7 @@ from casefile.errors import CasefileError
 from casefile.players.play import situation_of
 from casefile.server import frames, journal, messages
 from casefile.server.connection import Connection
-from casefile.server.problems import RefusedError
+from casefile.server.problems import ProblemError, RefusedError
 from casefile.server.room import Room
 from casefile.server.tasks import decide
 from casefile.server.turns import Party
@@ -34,7 +34,10 @@ class Hints:
             return
         self.waiting.add(connection.seat)
         try:
-            await self.find(connection, message)
+            with self.live.context.hints.one_of(connection.address):
+                await self.find(connection, message)
+        except ProblemError as problem:
+            connection.send(messages.Refused(message.id, problem.code, None, problem.message))
         finally:
             self.waiting.discard(connection.seat)
 

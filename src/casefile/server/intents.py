@@ -17,7 +17,7 @@ from casefile.server import frames, journal, messages
 from casefile.server.problems import RefusedError
 from casefile.server.room import NO_ORDER, Ballot, Room
 from casefile.text.language import Speaker
-from casefile.text.notation import Notation, split_words
+from casefile.text.notation import Notation
 from casefile.text.whynot import why_not
 
 USUAL_BOT = "inspector"  # where a table was made without bots
@@ -273,7 +273,7 @@ def read_action(room: Room, seat: int, text: str, language: str) -> str:
             raise RefusedError("not-yours", f"you sit on seat {seat}")
         text = text[own.end() :]
     try:
-        action = room.notation.by_words.get(split_words(text))
+        action = room.notation.find_action(text)
         if action is None:  # only then does it matter in which language it is explained
             action = Notation(room.rules, language).read_action(text, seat)
     except CasefileError as error:

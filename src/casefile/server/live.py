@@ -24,6 +24,7 @@ from casefile.server.intents import Entries, Intent, clean, due, unasked_answer
 from casefile.server.journalled import JournalledRoom
 from casefile.server.problems import RefusedError
 from casefile.server.room import Room
+from casefile.server.snapshots import EVERY
 from casefile.server.storage import ConflictError, StorageError
 from casefile.server.texts import known_language
 
@@ -230,8 +231,8 @@ class LiveRoom:
 
     def check(self, connection: Connection, seat: int, message: messages.Incoming) -> Entries:
         """What a message leads to."""
-        if isinstance(message, messages.MeetAgain) and not self.context.new_tables.take(connection.address):
-            raise RefusedError("too-many-tables", "too many new tables from your address; try again later")
+        if isinstance(message, messages.MeetAgain) and not self.context.may_make_table(connection.address):
+            raise RefusedError("too-many-tables", "too many new tables; try again later")
         return self.intent(seat, connection.language).check(message)
 
     def intent(self, seat: int, language: str = "en") -> Intent:
@@ -303,6 +304,7 @@ class LiveRoom:
         self.tell(all_anew=all_anew)
         if self.context.push is not None:
             self.context.push.tell(self)
+        self.journalled.keep_snapshot(after=EVERY)
 
     async def awake(self) -> None:
         """Look again at what is due."""

@@ -113,6 +113,7 @@ class Room:
         self.undone = 0
         self.hearing = Hearing(self)
         self.sights: dict[Viewer, Any] = {}  # what each seat is shown until the next entry, kept for frames.py
+        self.boards: list[tuple[object, Any, list[int]]] = []  # the same, of what seldom changes
         self.done: set[tuple[int, str]] = set()
         self.votes: dict[str, Ballot] = {}
         self.chat: deque[journal.Chatted] = deque(maxlen=MOST_CHAT)

@@ -26,6 +26,7 @@ export const de: Record<Key, Sentence> = {
   "problem.not-started": "Die Partie hat noch nicht begonnen.",
   "problem.match-over": "Die Partie ist zu Ende.",
   "problem.round-on": "Der Durchgang ist noch nicht zu Ende.",
+  "problem.busy": "Der Server ist gerade überlastet. Bitte versuch es gleich noch einmal.",
   "problem.too-fast": "Das war zu schnell. Bitte warte einen Moment.",
   "problem.not-saved": "Das ließ sich nicht speichern, also hat sich nichts geändert. Bitte versuch es noch einmal.",
   "problem.moved": "Dieser Platz wird jetzt auf einem anderen Gerät gespielt.",

@@ -26,6 +26,7 @@ export const en = {
   "problem.not-started": "The match has not started yet.",
   "problem.match-over": "The match is over.",
   "problem.round-on": "The round is not over yet.",
+  "problem.busy": "The server is very busy. Please try again in a moment.",
   "problem.too-fast": "That was too quick. Please wait a moment.",
   "problem.not-saved": "It could not be saved, so nothing has changed. Please try again.",
   "problem.moved": "This seat is now in use on another device.",

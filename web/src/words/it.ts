@@ -26,6 +26,7 @@ export const it: Record<Key, Sentence> = {
   "problem.not-started": "La partita non è ancora cominciata.",
   "problem.match-over": "La partita è finita.",
   "problem.round-on": "La manche non è ancora finita.",
+  "problem.busy": "Il server è sovraccarico. Riprova tra un momento.",
   "problem.too-fast": "Troppo veloce. Aspetta un momento.",
   "problem.not-saved": "Il salvataggio non è riuscito, quindi niente è cambiato. Riprova.",
   "problem.moved": "Questo posto ora è in uso su un altro dispositivo.",

@@ -23,6 +23,9 @@ BESIDE = [
     bodies.LessonReply,
     bodies.Belief,
     bodies.WhatIf,
+    bodies.DayRow,
+    bodies.Day,
+    bodies.Progress,
 ]
 LEAN = ["FaceLook", "BoardLook"]  # sent without what says nothing
 HEAD = "/** What the server sends and takes. Made by scripts/protocol_types.py from its messages: do not edit. */"

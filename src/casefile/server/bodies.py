@@ -1,9 +1,31 @@
 """The protocol: what HTTP requests and their answers hold."""
+# ruff: noqa: RUF012  (msgspec copies an empty list or dict for every message)
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
+from casefile.server.bodies_replay import (
+    Belief,
+    BeliefRow,
+    BeliefWish,
+    Body,
+    HideReview,
+    Name,
+    OptionInfo,
+    PlayOn,
+    Progress,
+    Remark,
+    Replay,
+    ReplayWish,
+    Reply,
+    ReviewWish,
+    Step,
+    Thought,
+    WhatIf,
+    WhatIfWish,
+    Worth,
+)
 from casefile.server.messages import (
     BotName,
     Figures,
@@ -18,19 +40,26 @@ from casefile.server.messages import (
 from casefile.server.problems import Code
 from casefile.text.score import RoundResult
 
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+__all__ = [
+    "Belief",
+    "BeliefRow",
+    "BeliefWish",
+    "HideReview",
+    "OptionInfo",
+    "PlayOn",
+    "Progress",
+    "Remark",
+    "Replay",
+    "ReplayWish",
+    "ReviewWish",
+    "Step",
+    "Thought",
+    "WhatIf",
+    "WhatIfWish",
+    "Worth",
+]
+
 Entropy = Annotated[str, Meta(max_length=64, description="any text; it goes into the seed of the match")]
-
-
-StepNumber = Annotated[int, Meta(ge=0, le=100_000, description="deals and actions, from the first deal, which is 0")]
-
-
-class Body(Struct, forbid_unknown_fields=True):
-    """What a client sends."""
-
-
-class Reply(Struct):
-    """What the server answers."""
 
 
 class ClockWish(Body):
@@ -64,6 +93,8 @@ class NewTable(Body):
     hints: bool = True
     listed: bool = False
     look_back: Annotated[bool, Meta(description="among people, too; such a match is not rated")] = False
+    coach: bool = False
+    rounds: Annotated[int, Meta(ge=0, le=100, description="after which the match is over; 0: by points alone")] = 0
     entropy: Entropy = ""
 
 
@@ -158,139 +189,11 @@ class TableName(Reply):
     table: str
 
 
-class ReplayWish(Body):
-    """A record to be played again, all of it or one round."""
+class Rematch(Reply):
+    """The table of the next match, once all have agreed to it; until then the seats that have not answered."""
 
-    record: Annotated[str, Meta(max_length=1_000_000)]
-    language: Language = "en"
-    round: Annotated[int, Meta(ge=1, le=1000)] | None = None
-
-
-class ReviewWish(Body):
-    """A record to be reviewed: the graph alone, which comes first, or all of it."""
-
-    record: Annotated[str, Meta(max_length=1_000_000)]
-    language: Language = "en"
-    form: Literal["graph", "full"] = "full"
-
-
-class OptionInfo(Reply):
-    """A legal action, and what it is worth to the seat by what it knew; one with 0 tries is a guess."""
-
-    action: str
-    text: str
-    chance: int | None  # ten-thousandths of the match
-    points: int | None  # tenths of a point
-    tries: int
-
-
-class Thought(Reply):
-    """Why a bot chose an action, and what else it thought of."""
-
-    text: str
-    options: list[OptionInfo]
-
-
-class Remark(Reply):
-    """What somebody wrote about a step."""
-
-    by: str
-    text: str
-
-
-class Step(Reply):
-    """A deal or an action, what happened, and how all sides see the table afterwards."""
-
-    round: int
-    seat: int | None
-    action: str | None
-    events: list[dict[str, Any]]
-    views: dict[str, Any]
-    result: dict[str, Any] | None
-    notes: list[dict[str, Any]]  # for somebody who knows all; the view "all" is a position, which has none
-    thought: Thought | None = None  # of a bot, if the record tells it
-    remarks: list[Remark] = []  # of people, likewise
-
-
-class Worth(Reply):
-    """What a table is worth to each side, seen from above: as in a review."""
-
-    chance: list[int]
-    points: list[int]
-
-
-class Replay(Reply):
-    """A match, step by step."""
-
-    header: dict[str, Any]
-    steps: list[Step]
-
-
-class HideReview(Body):
-    """Whether the others who played may read what was thought of the caller's decisions."""
-
-    hidden: bool
-
-
-class BeliefWish(Body):
-    """A moment of a record, by the number of its step, and whose knowledge of it is asked for."""
-
-    record: Annotated[str, Meta(max_length=1_000_000)]
-    step: StepNumber
-    seat: Annotated[int, Meta(ge=0, le=9)]
-
-
-class BeliefRow(Reply):
-    """A kind of card of which the seat does not see all copies; a figure for each of the places."""
-
-    card: str
-    known: list[int]  # copies that certainly lie there
-    expected: list[float]  # of the others, how many are to be expected
-    lies: list[int]  # how many really lay there
-
-
-class Belief(Reply):
-    """What a perfect memory knew, and how likely each hidden card was where."""
-
-    by: Literal["net", "certain"]  # what the case's net reads from the others' play, or what is certain alone
-    places: list[str]
-    rows: list[BeliefRow]
-
-
-class WhatIfWish(Body):
-    """A moment of a record, what was done otherwise since, and what might be done now."""
-
-    record: Annotated[str, Meta(max_length=1_000_000)]
-    step: StepNumber
-    line: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=100)] = []
-    action: Annotated[str, Meta(max_length=400)] | None = None
-    language: Language = "en"
-
-
-class WhatIf(Reply):
-    """All that could be done at a moment, and what would have come of one of these actions."""
-
-    seat: int
-    options: list[OptionInfo]
-    reason: str  # why the best of them
-    judge: Literal["net", "playing out"]
-    steps: list[Step]  # the line, the action, and how good players would go on from there
-    worths: list[Worth]  # of each of these steps, for every side; none without a net
-
-
-class PlayOn(Body):
-    """A moment of a record, and a line that leaves it there, to play on from against bots of one level."""
-
-    record: Annotated[str, Meta(max_length=1_000_000)]
-    step: StepNumber
-    seat: Annotated[int, Meta(ge=0, le=9, description="the caller's")]
-    line: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=100)] = []
-    cards: Annotated[
-        Literal["real", "anew"], Meta(description="as they lay, or those dealt anew that the seat could not know")
-    ] = "anew"
-    bot: BotName = "inspector"
-    name: Name = "Player"
-    pace: Pace | None = None
+    table: str | None
+    asked: list[int]
 
 
 class ScoreWish(Body):
@@ -352,6 +255,48 @@ class PuzzleWish(Body):
     language: Language = "en"
 
 
+class DayWish(Body):
+    """Play the deal of the day, under this name."""
+
+    name: Name
+
+
+class DayRow(Reply):
+    """A deal of the day in a list, and how it stands with the caller."""
+
+    case: str
+    date: str
+    ends: float
+    status: Literal["new", "playing", "over"]
+    table: str | None
+
+
+class DayScore(Reply):
+    """What a level, or somebody, made of the deal: the points, and by how many these were ahead of the others."""
+
+    name: str
+    points: int
+    ahead: int
+    own: bool = False
+
+
+class Day(Reply):
+    """A deal of the day; who has played it sees what everybody made of it, the best first."""
+
+    case: str
+    date: str
+    ends: float
+    status: Literal["new", "playing", "over"]
+    table: str | None
+    bot: str
+    ranked: bool
+    tried: int
+    own: DayScore | None
+    people: list[DayScore]
+    levels: list[DayScore]
+    thinking: bool  # there are levels that have not played it yet
+
+
 class MeWish(Body):
     """The caller's name, and the language that they chose."""
 
@@ -360,9 +305,25 @@ class MeWish(Body):
 
 
 class Key(Body):
-    """What a browser is known by: who has it is this player, here and on any device."""
+    """What a browser is known by: the person who has it is this player, here and on any device."""
 
     key: Annotated[str, Meta(max_length=200)]
+
+
+class PushKey(Reply):
+    """The key by which a browser knows this server's notices; none if it sends none."""
+
+    key: str | None
+
+
+class PushWish(Body):
+    """Tell this device when a slow table waits for its player, or do so no longer."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=200)]
+    auth: Annotated[str, Meta(max_length=100)]
+    language: Language = "en"
+    on: bool = True
 
 
 class MatchRow(Reply):

@@ -23,9 +23,7 @@ from casefile.learn.lookahead import Lookahead, as_array, judge, play_on
 from casefile.learn.net import GAIN, POINTS, Net, net_of
 from casefile.learn.vidocq import advise
 from casefile.registry import policy_for
-from casefile.study.question import DEEP, QUICK, Effort, Question, enter, race_out, situation_of
-
-__all__ = ["DEEP", "QUICK", "Effort", "Question", "situation_of"]  # what a judge is asked belongs to it
+from casefile.study.questions import QUICK, Effort, Question, enter, played_out, situation_of
 
 Worths = npt.NDArray[np.float64]  # table; the chance to win the match, then the points ahead in the round; side
 TOGETHER = 24  # questions that a net is asked in one go
@@ -180,7 +178,7 @@ class RolloutJudge(Judge):
 
     def decide(self, questions: Sequence[Question]) -> list[Decision]:
         """A race each, in which what was chosen stays to the end."""
-        return [race_out(self.rules, self.policy, question, self.effort) for question in questions]
+        return [played_out(self.rules, self.policy, question, self.effort) for question in questions]
 
     def running_worth(self, states: Sequence[State], target: int, orders: int) -> Worths:
         """What came out on average when all seats played on by the policy."""

@@ -15,7 +15,7 @@ from casefile.match import Match
 from casefile.players import make_learned
 from casefile.players.play import situation_of
 from casefile.registry import policy_for
-from casefile.study.question import QUICK, Effort, Question, race_out
+from casefile.study.questions import QUICK, Effort, Question, played_out
 
 AHEAD = 8  # steps that are played on
 PLAIN = Effort(worlds=40, most=8, ahead=False)  # where no net can run
@@ -48,7 +48,7 @@ class Advisers:
             return Decision(question.actions[0], [], Reason("only", []))
         if self.judge is not None:
             return next(self.judge.appraise([question]))
-        return race_out(self.rules, self.policy, question, PLAIN)
+        return played_out(self.rules, self.policy, question, PLAIN)
 
     def worth(self, match: Match) -> tuple[list[float], list[float]] | None:
         """The chance of each side to win the match, and the points ahead, seen from above; not without a net."""

@@ -1,4 +1,4 @@
-"""A decision as it is put to a judge, and the plainest of all judges: rounds that are played out. Needs no NumPy."""
+"""Questions to a judge, and the plainest of judges, which plays rounds out: all of it without NumPy."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -46,8 +46,8 @@ def enter(race: Search, question: Question, most: int) -> None:
         racer.is_out = place >= most and racer.action != question.chosen
 
 
-def race_out(rules: Rules, policy: Policy, question: Question, effort: Effort) -> Decision:
-    """A race over rounds that are played out, in which what was chosen stays to the end."""
+def played_out(rules: Rules, policy: Policy, question: Question, effort: Effort) -> Decision:
+    """A verdict by playing rounds out: a race in which what was chosen stays to the end."""
     race = Search(rules, policy, situation_of(question), len(question.actions), infers=False)
     enter(race, question, effort.most)
     for _ in range(effort.worlds):

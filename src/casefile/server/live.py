@@ -69,7 +69,7 @@ class LiveRoom:
         self.hints = Hints(self)
         self.coach = Coach(self)
         self.beside = Buckets(BESIDE_BURST, BESIDE_RATE)  # for each seat: every entry is kept for ever
-        self.notified: dict[int, object] = {}  # for which moment who was told that they are waited for
+        self.notified: dict[int, tuple[int, int, int, bool]] = {}  # when who was told that they are waited for
         self.closed = False
         self.label = label_of(room.name)
 

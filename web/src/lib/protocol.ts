@@ -57,6 +57,4 @@ export interface Texts {
   /** What each option and each further edition changes, by the rules and as it was measured. */
   switches?: Record<string, string>;
   sheet?: Record<string, string>;
-  /** What is printed on cards. */
-  figures?: Record<string, string>;
 }

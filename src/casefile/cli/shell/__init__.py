@@ -7,7 +7,7 @@ from os import environ
 from casefile import __version__
 from casefile.cli.common import Commands
 from casefile.cli.shell.manual import manual
-from casefile.cli.shell.outline import outline
+from casefile.cli.shell.outline import Command, outline
 from casefile.cli.shell.scripts import bash_script, fish_script, zsh_script
 
 SCRIPTS = {"bash": bash_script, "fish": fish_script, "zsh": zsh_script}
@@ -19,8 +19,8 @@ To have it for good:
 For this shell only: source <(casefile completion bash), casefile completion fish | source."""
 
 
-def add_commands(commands: Commands, parser: argparse.ArgumentParser) -> None:
-    """Tell the parser about these commands, which tell of the parser."""
+def add_commands(commands: Commands) -> None:
+    """Tell the parser about these commands."""
     completion = commands.add_parser(
         "completion",
         help="print the script that completes commands in a shell",
@@ -28,9 +28,16 @@ def add_commands(commands: Commands, parser: argparse.ArgumentParser) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     completion.add_argument("shell", choices=tuple(SCRIPTS), help="which one")
-    completion.set_defaults(run=lambda options: say(SCRIPTS[options.shell](outline(parser))))
+    completion.set_defaults(run=lambda options: say(SCRIPTS[options.shell](all_commands())))
     man = commands.add_parser("man", help="print the manual page (casefile man | man -l -)")
-    man.set_defaults(run=lambda options: say(manual(outline(parser), __version__, build_date())))
+    man.set_defaults(run=lambda options: say(manual(all_commands(), __version__, build_date())))
+
+
+def all_commands() -> Command:
+    """What there is to tell: the commands of all modules, not only of this one."""
+    from casefile.cli import make_parser
+
+    return outline(make_parser())
 
 
 def say(text: str) -> int:

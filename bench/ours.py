@@ -80,6 +80,7 @@ class SideBySide(Contender):
         self.tables = VectorTables(case, TABLES, players=2)
         self.numpy = np
         self.chance = np.random.default_rng(1)
+        self.edges = np.arange(TABLES) * self.tables.masks.shape[1]  # where the mask of each table begins
 
     def deal(self) -> Any:
         """The same tables go on."""
@@ -88,11 +89,11 @@ class SideBySide(Contender):
     def play(self, state: Any, limit: int) -> int:
         """A legal action for every table, out of its mask."""
         np = self.numpy
-        legal = np.flatnonzero(state.masks)
-        counts = state.masks.sum(1, dtype=np.int64)
-        first = counts.cumsum() - counts
+        legal = np.flatnonzero(state.masks.view(np.bool_))
+        first = np.searchsorted(legal, self.edges)
+        counts = np.diff(first, append=len(legal))
         picked = legal[first + (self.chance.random(TABLES) * counts).astype(np.int64)]
-        state.step(picked % state.masks.shape[1])
+        state.step(picked - self.edges)
         return TABLES
 
 

@@ -21,7 +21,8 @@ from casefile.match import Match
 from casefile.players import LEVELS, seated
 from casefile.players.play import play_match
 from casefile.registry import cases, rules_for
-from casefile.study.judge import DEEP, QUICK, NetJudge, Question, Race, judge_for, situation_of
+from casefile.study.judge import NetJudge, Race, judge_for
+from casefile.study.questions import DEEP, QUICK, Question, situation_of
 from casefile.study.review import POINT, begin, review, verdict_on, walk
 
 SHOWN = ("random", *LEVELS, "vidocq")

@@ -251,7 +251,15 @@ def test_any_node_takes_any_connection(postgresql: Database, tmp_path: Path) -> 
     ):
         ann, ben = Player(first), Player(second)
         seats = [{"for": "me", "name": "Ann"}, {"for": "anyone"}, {"for": "bot", "bot": "constable"}]
-        table = ann.make_table("capone", seats, target=1)
+        table = ann.make_table("capone", seats, target=1, listed=True)
+
+        async def is_found() -> None:
+            await ann.open(table)
+            found = await asyncio.to_thread(ben.get, "/api/tables")
+            assert [(row["table"], row["names"][0]) for row in found] == [(table, "Ann")]
+
+        run(is_found())
+        assert ben.http.get("/api/nodes/open").status_code == 404  # but for other nodes
         assert ben.sit(table, "Ben") == 1
         assert [row["names"][:2] for row in ben.get("/api/me")["matches"]] == [["Ann", "Ben"]]
         missing = ben.http.get("/api/tables/nothing")
@@ -276,7 +284,8 @@ def test_any_node_takes_any_connection(postgresql: Database, tmp_path: Path) -> 
             assert [end["type"] for end in ends] == ["over", "over"]
 
         run(end())
-        again = ben.post(f"/api/tables/{table}/rematch")["table"]
+        ben.post(f"/api/tables/{table}/rematch")
+        again = ann_elsewhere.post(f"/api/tables/{table}/rematch")["table"]
         assert ann_elsewhere.get(f"/api/tables/{again}")["seat"] == 0
 
 

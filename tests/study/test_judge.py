@@ -6,7 +6,8 @@ from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.registry import cases, rules_for
-from casefile.study.judge import Effort, Judge, Question, RolloutJudge, judge_for
+from casefile.study.judge import Judge, RolloutJudge, judge_for
+from casefile.study.questions import Effort, Question
 from tests.laws.test_laws import Variant, every_variant
 from tests.laws.walks import rules_of, walk
 

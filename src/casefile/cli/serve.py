@@ -61,6 +61,15 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument(
         "--keep-days", type=seconds, default=365.0, metavar="N", help="for abandoned tables (365; 0: for ever)"
     )
+    serve.add_argument(
+        "--push",
+        type=contact,
+        metavar="mailto:YOU",
+        help="notify people by Web Push when a slow table waits for them; how push services reach you",
+    )
+    serve.add_argument(
+        "--push-service", action="append", default=[], metavar="URL", help="a push service of your own (any number)"
+    )
     serve.set_defaults(run=run_serve)
     backup = commands.add_parser("backup", help="copy the server's data, also while it runs")
     backup.add_argument("target", metavar="FILE", help="a new file")
@@ -88,6 +97,13 @@ def seconds(text: str) -> float:
     if not 0 <= number <= 1e6:
         raise argparse.ArgumentTypeError(f"must be a number from 0 on, not {text!r}")
     return number
+
+
+def contact(text: str) -> str:
+    """An address at which somebody can be reached."""
+    if not text.startswith(("mailto:", "https://")):
+        raise argparse.ArgumentTypeError(f"must begin with mailto: or https://, not {text!r}")
+    return text
 
 
 def run_backup(options: argparse.Namespace) -> int:
@@ -137,15 +153,18 @@ def run_serve(options: argparse.Namespace) -> int:
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that waits for clients."""
+    opened = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listener = socket.socket(family, kind, protocol)
+        listener = opened = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if sys.platform == "linux":  # nothing else ends a connection whose client is there, but does not read
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MILLISECONDS)
         listener.bind(address)
         listener.listen(1024)
     except (OSError, OverflowError) as error:
+        if opened is not None:
+            opened.close()
         reason = error.strerror if isinstance(error, OSError) else "ports go up to 65535"
         raise CasefileError(
             f"cannot listen on {host}, port {port}: {reason}; choose another --host or --port"
@@ -199,6 +218,8 @@ def settings_of(options: argparse.Namespace, node_address: str) -> "ServerSettin
         thinkers=thinkers,
         keep_days=options.keep_days,
         node=node_address,
+        push=options.push or "",
+        push_services=tuple(options.push_service),
     )
 
 

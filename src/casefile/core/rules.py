@@ -77,7 +77,7 @@ class Rules:
         return self.seat_refusal(state, seat, action) or self.choice_refusal(state, seat, action)
 
     def seat_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this seat may not choose anything now. It must not tell that somebody was asked (RIP-22)."""
+        """Why this seat may not choose anything now. It must not tell that somebody was asked."""
         if state.phase == OVER:
             return Refusal("round-over", "C-18")
         return None if state.actors() >> seat & 1 else Refusal("not-asked", "C-6")
@@ -134,7 +134,7 @@ class Rules:
         return self.shown(state, self.seats)
 
     def may_ask_in_secret(self, state: State) -> bool:
-        """Could somebody be asked now of which the others may not know, as far as all can see (RIP-22)?"""
+        """Could somebody be asked now of which the others may not know, as far as all can see?"""
         return False
 
     def unsaid(self, state: State) -> i64:

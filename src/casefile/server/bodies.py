@@ -60,6 +60,8 @@ class NewTable(Body):
     clock: ClockWish | None = None
     hints: bool = True
     listed: bool = False
+    coach: bool = False
+    rounds: Annotated[int, Meta(ge=0, le=100, description="after which the match is over; 0: by points alone")] = 0
     entropy: Entropy = ""
 
 
@@ -153,6 +155,13 @@ class TableName(Reply):
     table: str
 
 
+class Rematch(Reply):
+    """The table of the next match, once all have agreed to it; until then the seats that have not answered."""
+
+    table: str | None
+    asked: list[int]
+
+
 class ReplayWish(Body):
     """A record to be played again, all of it or one round."""
 
@@ -162,11 +171,18 @@ class ReplayWish(Body):
 
 
 class ReviewWish(Body):
-    """A record to be reviewed: the graph alone, which comes first, or all of it."""
+    """A record to be reviewed: the graph alone, which comes first; all of it; or some of it at a time, by `next`."""
 
     record: Annotated[str, Meta(max_length=1_000_000)]
     language: Language = "en"
-    form: Literal["graph", "full"] = "full"
+    form: Literal["graph", "next", "full"] = "full"
+
+
+class Progress(Reply):
+    """How many decisions of a review are graded, of how many."""
+
+    done: int
+    total: int
 
 
 class Step(Reply):
@@ -247,6 +263,48 @@ class PuzzleWish(Body):
     language: Language = "en"
 
 
+class DayWish(Body):
+    """Play the deal of the day, under this name."""
+
+    name: Name
+
+
+class DayRow(Reply):
+    """A deal of the day in a list, and how it stands with the caller."""
+
+    case: str
+    date: str
+    ends: float
+    status: Literal["new", "playing", "over"]
+    table: str | None
+
+
+class DayScore(Reply):
+    """What a level, or somebody, made of the deal: the points, and by how many these were ahead of the others."""
+
+    name: str
+    points: int
+    ahead: int
+    own: bool = False
+
+
+class Day(Reply):
+    """A deal of the day; who has played it sees what everybody made of it, the best first."""
+
+    case: str
+    date: str
+    ends: float
+    status: Literal["new", "playing", "over"]
+    table: str | None
+    bot: str
+    ranked: bool
+    tried: int
+    own: DayScore | None
+    people: list[DayScore]
+    levels: list[DayScore]
+    thinking: bool  # there are levels that have not played it yet
+
+
 class MeWish(Body):
     """The caller's name, and the language that they chose."""
 
@@ -255,9 +313,25 @@ class MeWish(Body):
 
 
 class Key(Body):
-    """What a browser is known by: who has it is this player, here and on any device."""
+    """What a browser is known by: the person who has it is this player, here and on any device."""
 
     key: Annotated[str, Meta(max_length=200)]
+
+
+class PushKey(Reply):
+    """The key by which a browser knows this server's notices; none if it sends none."""
+
+    key: str | None
+
+
+class PushWish(Body):
+    """Tell this device when a slow table waits for its player, or do so no longer."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=200)]
+    auth: Annotated[str, Meta(max_length=100)]
+    language: Language = "en"
+    on: bool = True
 
 
 class MatchRow(Reply):

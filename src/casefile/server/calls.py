@@ -79,7 +79,11 @@ class Route:
     @property
     def is_personal(self) -> bool:
         """Does the answer depend on who asks?"""
-        return self.path.startswith("/api/tables") or self.path in ("/api/me", "/api/me/key", "/api/export")
+        return self.path.startswith(("/api/tables", "/api/days")) or self.path in (
+            "/api/me",
+            "/api/me/key",
+            "/api/export",
+        )
 
 
 def read_query(route: Route, given: Mapping[str, str]) -> dict[str, str]:
@@ -131,7 +135,7 @@ def problem_of(context: Context, error: Exception) -> Answer:
         case msgspec.DecodeError() | UnicodeError() | RecursionError():
             return problem(400, "not-json", f"this is no JSON: {one_line(error)}")
         case UnreadableError():
-            return problem(507, "not-read", f"{error}; whoever runs the server finds more in its log")
+            return problem(507, "not-read", f"{error}; the server's log says more")
         case ConflictError():
             log.warning("in doubt: %s", error)
             return problem(503, "not-saved", f"{error}; look again in a moment")

@@ -104,7 +104,7 @@ class Connection:
     def show_state(self, room: Room, *, anew: bool = False) -> None:
         """The round, if what this seat is shown has changed. What it may not know changes nothing here.
 
-        With `anew` it is put into words in any case: how long that takes tells nothing (RIP-22).
+        With `anew` it is put into words in any case: how long that takes tells nothing.
         """
         if not self.greeted:
             return

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from casefile.server.buckets import Bucket, Buckets
 from casefile.server.crowds import Crowd
+from casefile.server.days import Days
 from casefile.server.hub import Hub
 from casefile.server.ratings import Ratings
 from casefile.server.reviews import Reviewers
@@ -20,6 +21,7 @@ from casefile.server.vitals import Vitals
 
 if TYPE_CHECKING:
     from casefile.server.metrics import Metrics
+    from casefile.server.push import Push
 
 log = logging.getLogger("casefile.server")
 
@@ -48,6 +50,8 @@ class ServerSettings:
     thinkers: int | None = None
     names: tuple[str, ...] = ()  # under which people reach this server
     keep_days: float = 365.0  # for tables at which nothing happens and whose match is not over; 0: for ever
+    push: str = ""  # whom push services may write to, such as mailto:…; empty: nobody is notified
+    push_services: tuple[str, ...] = ()  # addresses of others than the browsers' own begin so
     node: str = ""  # where the other nodes of this server reach it
     root: str = ""  # the path below which people reach this server, as /games/casefile
     page: Path = field(default=PAGE)
@@ -82,8 +86,10 @@ class Context:
         self.ratings = Ratings(storage)
         self.cookie_key = cookie_key
         self.node_secret = sha256(b"casefile node 1\n" + cookie_key).hexdigest()  # by which nodes know each other
+        self.days = Days(self)
         self.stopping = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
+        self.push: Push | None = None
         self.hub = Hub(self)
         # What one address may do, and what it is doing
         self.requests = Buckets(4 * settings.rate, settings.rate)

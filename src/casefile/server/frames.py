@@ -12,6 +12,7 @@ from casefile.core.rules import Rules
 from casefile.core.view import View
 from casefile.proof import commitment_of
 from casefile.server import journal, messages
+from casefile.server.results import unrated_by
 from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
@@ -74,7 +75,9 @@ def action_info(rules: Rules, number: int, speaker: Speaker) -> messages.ActionI
     cards = []
     for face, count in zip(action.faces, action.counts, strict=True):
         cards += [rules.face_names[face]] * count
-    return messages.ActionInfo(action.text, action.verb, cards, speaker.action(number))
+    return messages.ActionInfo(
+        action.text, action.verb, cards, speaker.action(number), action.of_hand, action.ends_turn
+    )
 
 
 def encoded_action(rules: Rules, number: int, speaker: Speaker) -> messages.ActionInfo:
@@ -264,7 +267,7 @@ def over_frame(room: Room) -> messages.Over | None:
         return None
     entropy = [seat.entropy for seat in room.seats]
     deal = messages.Deal(room.secret, entropy, commitment_of(room.secret), room.match.seed)
-    return messages.Over(room.ended.winner, room.match.scores, room.ended.reason, deal)
+    return messages.Over(room.ended.winner, room.match.scores, room.ended.reason, deal, unrated_by(room))
 
 
 def declined_frame(answered: journal.Answered, ballot: Ballot) -> messages.Declined:

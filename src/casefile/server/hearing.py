@@ -70,7 +70,7 @@ class Hearing:
         return heard
 
     def unsure(self, viewer: "Viewer") -> list[Event]:
-        """What somebody is shown beyond that, while a seat is asked in secret (RIP-22)."""
+        """What somebody is shown beyond that, while a seat is asked in secret."""
         assert self.room.match is not None
         return self.seen((self.room.shown(viewer).log or [])[len(self.room.match.events()) :], viewer)
 

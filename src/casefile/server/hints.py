@@ -45,7 +45,7 @@ class Hints:
         """Wait for the moment, and think."""
         room = self.live.room
         if connection.seat not in room.asked_in_secret():
-            await self.live.beat.over.wait()  # whether there is a hint must not tell that somebody is asked (RIP-22)
+            await self.live.beat.over.wait()  # whether there is a hint must not tell that somebody is asked
         try:
             async with self.live.lock:
                 seat = check(room, connection.seat, message.at)

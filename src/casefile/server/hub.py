@@ -149,11 +149,11 @@ class Hub:
         """Keep the figures right."""
         self.context.metrics.tables.set(len(self.live))
 
-    async def create(self, created: journal.Created) -> LiveRoom:
-        """A new room."""
+    async def create(self, created: journal.Created, name: str = "") -> LiveRoom:
+        """A new room; without a name it gets one that nobody can guess."""
         self.node.refuse_if_cut_off()
         await self.node.refer_if_draining()
-        live = LiveRoom(Room(new_name()), self.context)
+        live = LiveRoom(Room(name or new_name()), self.context)
         async with live.lock:
             await live.commit([created])
             self.live[live.room.name] = live
@@ -204,7 +204,7 @@ class Hub:
         live.journalled.last, live.journalled.spared = bodies[-1], spared
         self.live[name] = live
         async with live.lock:
-            live.begin_beat()  # whether or not somebody was asked when the server stopped (RIP-22)
+            live.begin_beat()  # whether or not somebody was asked when the server stopped
             await live.follow()
         self.count()
         return live

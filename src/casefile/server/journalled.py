@@ -52,7 +52,7 @@ class JournalledRoom:
         other.take_effect(founding)
 
     async def append(self, *changes: Change) -> None:
-        """Write changes; whoever watches over the server is told if that fails."""
+        """Write changes; what watches over the server is told if that fails."""
         try:
             await self.storage.append(*changes)
         except ConflictError:

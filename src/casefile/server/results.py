@@ -35,7 +35,8 @@ class Summary(Struct):
     seats: list[Player]
     started: float
     ended: float
-    unrated: list[str] = []  # why it is not rated: hints, undo, target; not kept by 0.1.0
+    unrated: list[str] = []  # why it is not rated: hints, coach, undo, target; not kept by 0.1.0
+    day: str = ""  # whose deal it was
 
 
 read_summary = msgspec.json.Decoder(Summary).decode
@@ -84,6 +85,7 @@ def result_of(room: Room, entries: list[journal.AnyEntry]) -> Result | None:
         room.started_at,
         ended.time,
         unrated_by(room),
+        room.settings.day,
     )
     return Result(room.name, ended.time, msgspec.json.encode(summary), record_of(room, ended))
 
@@ -92,8 +94,9 @@ def unrated_by(room: Room) -> list[str]:
     """Why a match says too little about who is the better player; nothing if it is rated."""
     reasons = {
         "hints": bool(room.hinted),
+        "coach": room.settings.coach,
         "undo": room.took_news_back,
-        "target": room.settings.target < room.rules.target,
+        "target": room.settings.target < room.rules.target or room.settings.rounds > 0,
     }
     return [reason for reason, holds in reasons.items() if holds]
 

@@ -1,6 +1,6 @@
 """Storage in one SQLite file. One thread writes, and commits all that waits at once; reading has its own connection.
 
-Several processes of one machine may share the file, if whoever started them holds its lock.
+Several processes of one machine may share the file, if the process that started them holds its lock.
 """
 
 import asyncio

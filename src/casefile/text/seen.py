@@ -12,7 +12,7 @@ from casefile.core.frozen import number_v1
 from casefile.core.notes import NO_NUMBER, Note, Row
 from casefile.core.rules import Rules
 from casefile.core.view import View
-from casefile.text.position import table_to_dict
+from casefile.text.position import public_to_dict
 
 
 def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
     more: dict[str, Any] = rules.show_more(view)
     if view.aside:
         more["asked"] = {"cards": []} | more.get("asked", {})  # they stand first here, as in version 1
-    data = table_to_dict(rules, view, {"seat": view.seat}, cards, more)
+    data = public_to_dict(rules, view, {"seat": view.seat}, cards, more)
     data["notes"] = [note_to_dict(rules, note) for note in rules.notes(view)]
     left = unseen_cards(rules, data)
     unseen = [kind for kind, count in enumerate(left) if count > 0]

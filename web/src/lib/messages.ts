@@ -150,6 +150,9 @@ export interface Settings {
   hints: boolean;
   beat: number;
   listed: boolean;
+  rounds: number;
+  day: string;
+  coach: boolean;
 }
 
 /** Who sits here, and what is going on beside the game. */
@@ -262,6 +265,8 @@ export interface ActionInfo {
   verb: string;
   cards: string[];
   words: string;
+  of_hand: boolean;
+  ends_turn: boolean;
 }
 
 /** Something that happened, as this seat may know it; a card that it did not see is null. */
@@ -338,6 +343,7 @@ export interface Over {
   scores: number[];
   reason: "points" | "resignation" | "rounds";
   deal: Deal;
+  unrated: string[];
 }
 
 /** What proves that no deal was chosen. */
@@ -400,6 +406,17 @@ export interface CandidateInfo {
   tries: number;
 }
 
+/** Your last decision cost much: what it was, and what would have been better, for those who want to know. */
+export interface Advice {
+  type: "coach";
+  action: string;
+  text: string;
+  better: string;
+  better_text: string;
+  points: number;
+  chance: number;
+}
+
 /** The same people meet again at another table. */
 export interface Rematch {
   type: "rematch";
@@ -431,6 +448,7 @@ export interface CaseLook {
   fan: string[];
   pictures: string[][];
   mark: string | null;
+  whole: string | null;
   turned: Record<string, string>;
   hyphens: string[];
   icons: Record<string, Drawing>;
@@ -561,6 +579,45 @@ export interface LessonVerdict {
   rules: string[];
 }
 
+/** A deal of the day in a list, and how it stands with the caller. */
+export interface DayRow {
+  case: string;
+  date: string;
+  ends: number;
+  status: "new" | "over" | "playing";
+  table: string | null;
+}
+
+/** A deal of the day; who has played it sees what everybody made of it, the best first. */
+export interface Day {
+  case: string;
+  date: string;
+  ends: number;
+  status: "new" | "over" | "playing";
+  table: string | null;
+  bot: string;
+  ranked: boolean;
+  tried: number;
+  own: DayScore | null;
+  people: DayScore[];
+  levels: DayScore[];
+  thinking: boolean;
+}
+
+/** What a level, or somebody, made of the deal: the points, and by how many these were ahead of the others. */
+export interface DayScore {
+  name: string;
+  points: number;
+  ahead: number;
+  own: boolean;
+}
+
+/** How many decisions of a review are graded, of how many. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
 export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | MeetAgain | Leave | Back | StandIn | Chat | Mute | AskHint | Why;
 
-export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Overdue | Pong | Error;
+export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Advice | Rematch | Overdue | Pong | Error;

@@ -1,6 +1,7 @@
 /** What a table is shown from: a connection, or a replay, to which nothing can be sent. */
 import { prefs, type Speed } from "./prefs.svelte.ts";
 import type {
+  Advice,
   Declined,
   EventInfo,
   Hint,
@@ -45,6 +46,8 @@ export class Link {
   /** What was done in one's name when the time was up, in words. */
   overdue = $state("");
   hint = $state.raw<Hint | null>(null);
+  /** What the coach says of one's last decision, until one goes on. */
+  advice = $state.raw<Advice | null>(null);
   /** The cards that were shown in each round so far. */
   testimony: Testimony = {};
   chat = $state.raw<Said[]>([]);

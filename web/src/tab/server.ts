@@ -6,6 +6,8 @@ import { engine, type Reply } from "./engine.svelte.ts";
 export type { Line } from "../lib/server.ts";
 
 export const isHere: boolean = true;
+/** Where a file of the page lies. */
+export const fileAt = (name: string): string => import.meta.env.BASE_URL + name;
 export const openWithin: number = 60_000;
 
 const OPEN = 1;

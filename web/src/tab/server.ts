@@ -32,6 +32,8 @@ export async function ask(method: "GET" | "POST", path: string, body = "", guest
     void engine.start().then(() => document.dispatchEvent(new Event("visibilitychange")));
     return new Response(JSON.stringify(kept(ME, NOBODY)));
   }
+  // Nobody else has a table here that one could join.
+  if (path === "/tables" && method === "GET") return new Response("[]");
   const reply = await engine.ask(method, `/api${path}`, body, guest);
   if (path === "/me" && reply.status === 200) keep(ME, await answerOf(reply).json());
   return answerOf(reply);

@@ -134,7 +134,7 @@ async def table_past(call: Call) -> bytes:
     """A round of the running match as the caller's seat saw it, step by step."""
     live = await find(call)
     seat = own_seat(live, call)
-    await live.beat.over.wait()  # whether somebody is asked in secret must not show (RIP-22)
+    await live.beat.over.wait()  # whether somebody is asked in secret must not show
     async with live.lock:
         room = live.room
         if room.match is None:

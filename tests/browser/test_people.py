@@ -69,7 +69,7 @@ def test_a_key_makes_the_same_player_of_another_browser(browser: Browser, server
     link = phone.get_by_test_id("key").input_value()
     assert problems_of(phone) == []
     laptop.goto(link)
-    laptop.get_by_role("button", name="Be this player here").click()
+    laptop.get_by_role("button", name="Play as this player").click()
     expect(laptop.get_by_text("you are this player here now")).to_be_visible()
     assert "key=" not in laptop.url
     laptop.goto("/")

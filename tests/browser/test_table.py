@@ -232,7 +232,7 @@ def test_the_others_are_shown_at_the_chosen_speed_and_can_be_skipped(
     sent: list[str | bytes] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
     page.goto("/settings")
-    page.get_by_label("Speed of the others").select_option("relaxed")
+    page.get_by_label("Speed of the other players").select_option("relaxed")
     make_table(page, "capone", seats=BOTS)
     wait_for_turn(page)
     page.keyboard.press("1")

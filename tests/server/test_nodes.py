@@ -16,7 +16,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.node import ElsewhereError
 from casefile.server.postgresql import PostgresStorage
 from casefile.server.storage import Change, ConflictError, StorageError
-from tests.server.clients import Player, Server, play, run
+from tests.server.clients import Player, Server, WebSocketException, play, run
 from tests.server.database import Database
 from tests.server.tables import MemoryStorage, created, make_context
 
@@ -314,3 +314,48 @@ def test_several_processes_serve_one_folder(tmp_path: Path) -> None:
         for worker in workers:
             with pytest.raises(ProcessLookupError):
                 os.kill(worker, 0)
+
+
+async def insist(player: Player, table: str, seed: str) -> str:
+    """Play a seat to the end of the match, and come back whenever the connection is lost."""
+    number = 0
+    while True:
+        number += 1
+        try:
+            return str((await play(await player.open(table), f"{seed}/{number}"))["type"])
+        except (OSError, WebSocketException):
+            await asyncio.sleep(0.1)
+
+
+def test_four_processes_share_a_database(postgresql: Database, tmp_path: Path) -> None:
+    """Tables lie on several of them, people come in anywhere, one is killed: every match is played to its end, once."""
+    url = postgresql.make()
+    with Server(tmp_path, "--storage", url, "--workers", "4") as server:
+        pairs = [(Player(server), Player(server)) for _ in range(6)]
+        seats = [{"for": "me", "name": "Ann"}, {"for": "anyone"}]
+        tables = [ann.make_table("capone", seats, target=1) for ann, _ in pairs]
+        for table, (_, ben) in zip(tables, pairs, strict=True):
+            assert ben.sit(table, "Ben") == 1
+        found = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True, check=True)
+        workers = [int(line) for line in found.stdout.split()]
+        assert len(workers) == 4
+
+        async def work() -> None:
+            playing = [
+                asyncio.ensure_future(insist(player, table, f"{table}/{seat}"))
+                for table, pair in zip(tables, pairs, strict=True)
+                for seat, player in enumerate(pair)
+            ]
+            storage = await PostgresStorage.open(url)
+            nodes = await storage.nodes()
+            assert len(nodes) == 4
+            assert sum(row.tables for row in nodes) == len(tables)
+            os.kill(workers[0], signal.SIGKILL)
+            assert set(await asyncio.gather(*playing)) == {"over"}
+            ended = [result.table for _, result in await storage.results()]
+            assert sorted(ended) == sorted(tables)  # each once
+            assert await storage.damaged() == []
+            await storage.close()
+
+        run(work())
+        server.killed = True

@@ -17,7 +17,7 @@ from casefile.server import frames, journal, messages
 from casefile.server.problems import RefusedError
 from casefile.server.room import NO_ORDER, Ballot, Room
 from casefile.text.language import Speaker
-from casefile.text.notation import Notation, split_words
+from casefile.text.notation import Notation
 from casefile.text.whynot import why_not
 
 USUAL_BOT = "inspector"  # where a table was made without bots
@@ -70,7 +70,7 @@ class Intent:
         return sorted(self.present - {self.seat})
 
     def opponents(self) -> list[int]:
-        """All other people for whom no bot plays, here or not: who is away has not agreed to anything."""
+        """All other people for whom no bot plays, here or not: those who are away have not agreed to anything."""
         seats = enumerate(self.room.seats)
         return [at for at, seat in seats if at != self.seat and seat.is_person and not seat.player]
 
@@ -80,7 +80,7 @@ class Intent:
         return [journal.CameBack(self.now, self.seat)] if seat.left or seat.stand_in else []
 
     def on_act(self, message: messages.Act) -> Entries:
-        """An action, judged by what its seat is shown, so that a refusal tells nothing more (RIP-22)."""
+        """An action, judged by what its seat is shown, so that a refusal tells nothing more."""
         self.need_match()
         if self.room.seats[self.seat].resigned:
             raise RefusedError("resigned", "this seat has resigned; a bot plays for it")
@@ -91,7 +91,7 @@ class Intent:
         return [*self.back_first(), journal.Acted(self.now, self.seat, action, message.id)]
 
     def on_why(self, message: messages.Why) -> Entries:
-        """Always refused, with the reason; judged by what the seat is shown, as an action is (RIP-22)."""
+        """Always refused, with the reason; judged by what the seat is shown, as an action is."""
         self.need_match()
         self.need_at(message.at)
         kinds = self.room.rules.deck.kind_of
@@ -273,7 +273,7 @@ def read_action(room: Room, seat: int, text: str, language: str) -> str:
             raise RefusedError("not-yours", f"you sit on seat {seat}")
         text = text[own.end() :]
     try:
-        action = room.notation.by_words.get(split_words(text))
+        action = room.notation.find_action(text)
         if action is None:  # only then does it matter in which language it is explained
             action = Notation(room.rules, language).read_action(text, seat)
     except CasefileError as error:
@@ -329,11 +329,14 @@ def leader(scores: list[int]) -> int | None:
     return scores.index(best) if scores.count(best) == 1 else None
 
 
-def new_table(now: float, settings: messages.Settings, owner: str, seats: list[journal.SeatPlan]) -> journal.Created:
+def new_table(
+    now: float, settings: messages.Settings, owner: str, seats: list[journal.SeatPlan], begun: str = ""
+) -> journal.Created:
     """A table, with a secret that only the server knows before the match is over."""
     root = secrets.token_hex(32)
     secret = secret_from(root, MOST_REMATCHES)
-    return journal.Created(now, settings, secret, owner, seats, root, MOST_REMATCHES, *deck_and_rules(settings))
+    deck, rules = deck_and_rules(settings)
+    return journal.Created(now, settings, secret, owner, seats, root, MOST_REMATCHES, deck, rules, begun)
 
 
 def deck_and_rules(settings: messages.Settings) -> tuple[Overrides, int]:

@@ -1,7 +1,7 @@
 """The other nodes of a server: requests and WebSockets for their tables are handed on to them.
 
 They are passed on, not redirected: a browser follows no redirect of a WebSocket, and the nodes need not be reachable
-from outside, nor each under a name of its own. What a node hands on it has checked: who asks (limits, origin, host).
+from outside, nor each under a name of its own. What a node hands on it has checked: limits, origin, host.
 """
 
 import asyncio

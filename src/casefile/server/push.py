@@ -84,7 +84,7 @@ class Push:
         room = live.room
         if (room.settings.clock or 0) < SLOW or live.is_veiled:
             return
-        waited: dict[int, object] = {seat: moment_of(live) for seat in waited_for(live)}
+        waited = {seat: moment_of(live) for seat in waited_for(live)}
         for seat, moment in waited.items():
             if live.notified.get(seat) != moment and seat not in live.audience.connected:
                 live.context.spawn(self.notify(live.context, live, seat))

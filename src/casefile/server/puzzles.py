@@ -3,7 +3,7 @@
 from casefile.core.state import State
 from casefile.errors import CasefileError
 from casefile.server import bodies
-from casefile.server.prepared import Table, verdict_frame
+from casefile.server.prepared import PreparedTable, verdict_frame
 from casefile.study.lessons import Verdict
 from casefile.study.puzzles import Puzzle, cost, puzzle_at, puzzles_of, solution
 from casefile.text.language import Speaker
@@ -14,7 +14,7 @@ def answer(case: str, wish: bodies.PuzzleWish, language: str) -> bodies.LessonRe
     """A puzzle as it is posed, or what comes of an attempt; solved or given up, the solution with its reason."""
     puzzle = puzzle_at(case, wish.number)
     rules, state = puzzle.lay_out()
-    table = Table(rules, puzzle.seat, 1, f"{case}/{puzzle.name}", language)
+    table = PreparedTable(rules, puzzle.seat, 1, f"{case}/{puzzle.name}", language)
     speaker = table.speaker
     verdict = Verdict("")
     if wish.action is not None:

@@ -38,7 +38,7 @@ function grounds(state: StateInfo | null): string {
 /** What is answered at once, however much is still to be shown. */
 const AT_ONCE = new Set(["welcome", "done", "refused", "hint", "coach", "chat", "error", "pong"]);
 
-/** Whoever shares this device is here, also while somebody else holds it. */
+/** A player who shares this device is here, also while somebody else holds it. */
 function atOneDevice(table: TableInfo): TableInfo {
   return { ...table, seats: table.seats.map((seat) => ({ ...seat, connected: true })) };
 }
@@ -66,7 +66,7 @@ export class TableLink extends Link {
   constructor(table: string, guest = "") {
     super();
     this.#table = table;
-    this.#guest = guest;
+    this.#guest = this.guest = guest;
     this.testimony = testimonyOf(table);
     this.#connect();
     addEventListener("online", this.#hurry);

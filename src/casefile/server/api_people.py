@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -57,6 +58,7 @@ async def show_me(call: Call) -> bodies.Me:
         profile.language if profile else None,
         rows[:MOST_ROWS],
         statistics([(summary, seat) for _, summary, seat in finished]),
+        Counter(each.case for each in (await call.context.mistakes.kept(call.caller.key)).mistakes),
     )
 
 

@@ -343,6 +343,7 @@ class Me(Reply):
     language: str | None
     matches: list[MatchRow]
     statistics: dict[str, CaseStatistics]
+    mistakes: dict[str, int] = {}  # of the caller's own that wait as puzzles, by case
 
 
 class RatingRow(Reply):

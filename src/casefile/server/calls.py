@@ -79,10 +79,15 @@ class Route:
     @property
     def is_personal(self) -> bool:
         """Does the answer depend on who asks?"""
-        return self.path.startswith(("/api/tables", "/api/days")) or self.path in (
-            "/api/me",
-            "/api/me/key",
-            "/api/export",
+        return (
+            self.path.startswith(("/api/tables", "/api/days"))
+            or self.path.endswith("/mistake")
+            or self.path
+            in (
+                "/api/me",
+                "/api/me/key",
+                "/api/export",
+            )
         )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from casefile.server.buckets import Buckets
 from casefile.server.days import Days
 from casefile.server.hub import Hub
+from casefile.server.mistakes import Mistakes
 from casefile.server.ratings import Ratings
 from casefile.server.reviews import Reviewers
 from casefile.server.storage import Storage, StorageError
@@ -81,6 +82,7 @@ class Context:
         self.cookie_key = cookie_key
         self.node_secret = sha256(b"casefile node 1\n" + cookie_key).hexdigest()  # by which nodes know each other
         self.days = Days(self)
+        self.mistakes = Mistakes(self)
         self.stopping = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.hub = Hub(self)

@@ -508,6 +508,7 @@ export interface Me {
   language: string | null;
   matches: MatchRow[];
   statistics: Record<string, CaseStatistics>;
+  mistakes: Record<string, number>;
 }
 
 /** One of the caller's matches. */

@@ -21,7 +21,6 @@ BESIDE = [
     bodies.OpenTable,
     bodies.RatingRow,
     bodies.LessonReply,
-    bodies.DayRow,
     bodies.Day,
     bodies.Progress,
 ]

@@ -53,7 +53,6 @@ ROUTES: tuple[Route, ...] = (
     route("POST", "/cases/{case}/lesson", reading.show_lesson, bodies.LessonReply, bodies.LessonWish),
     route("POST", "/cases/{case}/puzzle", reading.show_puzzle, bodies.LessonReply, bodies.PuzzleWish),
     route("POST", "/cases/{case}/mistake", reading.show_mistake, bodies.LessonReply, bodies.PuzzleWish),
-    route("GET", "/days", days.show_days, list[bodies.DayRow]),
     route("GET", "/days/{case}", days.show_day, bodies.Day),
     route("POST", "/days/{case}", days.play_day, bodies.TableName, bodies.DayWish),
     route("GET", "/rules/{page}", reading.show_rules, dict[str, Any], query=IN),

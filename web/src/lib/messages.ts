@@ -509,6 +509,7 @@ export interface Me {
   matches: MatchRow[];
   statistics: Record<string, CaseStatistics>;
   mistakes: Record<string, number>;
+  days: string[];
 }
 
 /** One of the caller's matches. */
@@ -574,15 +575,6 @@ export interface LessonVerdict {
   kind: "other" | "refused" | "right";
   text: string;
   rules: string[];
-}
-
-/** A deal of the day in a list, and how it stands with the caller. */
-export interface DayRow {
-  case: string;
-  date: string;
-  ends: number;
-  status: "new" | "over" | "playing";
-  table: string | null;
 }
 
 /** A deal of the day; who has played it sees what everybody made of it, the best first. */

@@ -257,6 +257,7 @@ export const de: Record<Key, Sentence> = {
   "table.score": "Stand {n}",
   "table.round": "Durchgang {n}",
   "table.to": "bis {n} Punkte",
+  "table.roundof": "Durchgang {n} von {of}",
   "table.rounds": { one: "ein Durchgang", other: "{n} Durchgänge" },
 
   "pile.draw": "Nachziehstapel",

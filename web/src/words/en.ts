@@ -254,6 +254,7 @@ export const en = {
   "table.score": "score {n}",
   "table.round": "Round {n}",
   "table.to": "to {n} points",
+  "table.roundof": "Round {n} of {of}",
   "table.rounds": { one: "one round", other: "{n} rounds" },
 
   "pile.draw": "Draw pile",

@@ -254,6 +254,7 @@ export const it: Record<Key, Sentence> = {
   "table.score": "totale {n}",
   "table.round": "Manche {n}",
   "table.to": "a {n} punti",
+  "table.roundof": "Manche {n} di {of}",
   "table.rounds": { one: "una manche", other: "{n} manche" },
 
   "pile.draw": "Mazzo",

@@ -14,7 +14,7 @@ import pytest
 
 from casefile.cases.ripper.cards import ESCAPE, HOLD
 from casefile.cli import MODULES, main, make_parser
-from casefile.cli.play import Table
+from casefile.cli.play import TerminalMatch
 from casefile.cli.replay import Teller
 from casefile.core.rng import Rng
 from casefile.core.state import OVER
@@ -324,12 +324,12 @@ def test_play_goes_on_only_with_the_same_match(tmp_path: Path, capsys: pytest.Ca
     assert "holds no match of one person against bots" in err
 
 
-def table_of(rules_options: tuple[int, str]) -> Table:
+def table_of(rules_options: tuple[int, str]) -> TerminalMatch:
     """A person on seat 0 against bots."""
     players, seed = rules_options
     rules = rules_for("ripper", players)
     names = ["Ann", *[f"Bot {seat}" for seat in range(1, players)]]
-    return Table(Match(rules, seed, log=True), names, 0, "random", None)
+    return TerminalMatch(Match(rules, seed, log=True), names, 0, "random", None)
 
 
 def test_play_takes_back_what_told_nothing(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt as stop:
         print(file=sys.stderr)
         return exit_code(stop)
-    except BrokenPipeError:  # whoever read the output has had enough
+    except BrokenPipeError:  # the reader of the output has had enough
         drop_output()
         return 0
     except OSError as error:

@@ -57,6 +57,15 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument(
         "--keep-days", type=seconds, default=365.0, metavar="N", help="for abandoned tables (365; 0: for ever)"
     )
+    serve.add_argument(
+        "--push",
+        type=contact,
+        metavar="mailto:YOU",
+        help="notify people by Web Push when a slow table waits for them; how push services reach you",
+    )
+    serve.add_argument(
+        "--push-service", action="append", default=[], metavar="URL", help="a push service of your own (any number)"
+    )
     serve.set_defaults(run=run_serve)
     backup = commands.add_parser("backup", help="copy the server's data, also while it runs")
     backup.add_argument("target", metavar="FILE", help="a new file")
@@ -77,6 +86,13 @@ def seconds(text: str) -> float:
     if not 0 <= number <= 1e6:
         raise argparse.ArgumentTypeError(f"must be a number from 0 on, not {text!r}")
     return number
+
+
+def contact(text: str) -> str:
+    """An address at which somebody can be reached."""
+    if not text.startswith(("mailto:", "https://")):
+        raise argparse.ArgumentTypeError(f"must begin with mailto: or https://, not {text!r}")
+    return text
 
 
 def run_backup(options: argparse.Namespace) -> int:
@@ -190,6 +206,8 @@ def settings_of(options: argparse.Namespace, node_address: str) -> "ServerSettin
         thinkers=thinkers,
         keep_days=options.keep_days,
         node=node_address,
+        push=options.push or "",
+        push_services=tuple(options.push_service),
     )
 
 

@@ -4,12 +4,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.counts import add
 from casefile.core.knowledge import Knowledge
+from casefile.core.public import Public
 from casefile.core.state import State
-from casefile.core.table import Table
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class View(Table):
+class View(Public):
     """All that a seat may know of a round now, with a perfect memory."""
 
     seat: i64
@@ -37,7 +37,6 @@ class View(Table):
     def keep(self) -> None:
         """Stay as it is now, whatever happens to the state."""
         self.unshare()
-        self.scores = self.scores[:]
         self.mind = self.mind.clone()
 
     def key(self) -> tuple[object, ...]:

@@ -63,7 +63,7 @@ ROUTES: tuple[Route, ...] = (
     route("POST", f"{TABLE}/start", tables.start_table, bodies.Status, bodies.StartTable),
     route("POST", f"{TABLE}/link", tables.make_link, bodies.MoveCode, bodies.Nothing),
     route("POST", f"{TABLE}/move", tables.move_seat, bodies.Seated, bodies.MoveSeat, errors=(409,)),
-    route("POST", f"{TABLE}/rematch", tables.meet_again, bodies.TableName, bodies.Nothing, errors=(409,)),
+    route("POST", f"{TABLE}/rematch", tables.meet_again, bodies.Rematch, bodies.Nothing, errors=(409,)),
     route("GET", f"{TABLE}/record", reading.table_record, str, errors=(409,), media=f"text/plain; {UTF_8}"),
     route("GET", f"{TABLE}/replay", reading.table_replay, bodies.Replay, query=ROUND, errors=(409,), slow=True),
     route("POST", "/replay", reading.show_replay, bodies.Replay, bodies.ReplayWish, largest=LARGEST_RECORD, slow=True),
@@ -74,6 +74,8 @@ ROUTES: tuple[Route, ...] = (
     route("POST", "/me", people.tell_me, bodies.Me, bodies.MeWish),
     route("GET", "/me/key", people.show_key, bodies.Key, errors=(409,)),
     route("POST", "/me/key", people.take_key, bodies.Me, bodies.Key, errors=(409,)),
+    route("GET", "/push", people.show_push, bodies.PushKey),
+    route("POST", "/me/push", people.set_push, bodies.PushKey, bodies.PushWish, errors=(409,)),
     route("GET", "/ratings", people.show_ratings, list[bodies.RatingRow]),
     route("GET", "/export", people.export, bytes, media="application/zip", slow=True),
 )

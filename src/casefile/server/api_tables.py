@@ -13,6 +13,7 @@ from casefile.proof import commitment_of
 from casefile.server import bodies, journal, messages
 from casefile.server.callers import new_token
 from casefile.server.calls import Call
+from casefile.server.context import Context
 from casefile.server.hub import NoSuchTableError, digest
 from casefile.server.intents import clean, new_table
 from casefile.server.live import LiveRoom
@@ -31,7 +32,7 @@ async def find(call: Call) -> LiveRoom:
 
 
 def own_seat(live: LiveRoom, call: Call) -> int:
-    """The caller's seat; who has none is told the same as who names no table."""
+    """The caller's seat; one who has none is told the same as one who names no table."""
     seat = live.room.seat_of(call.caller.key)
     if seat is None:
         raise NoSuchTableError
@@ -55,8 +56,8 @@ def unlike(name: str, taken: list[str]) -> str:
 
 def count_new_table(call: Call) -> None:
     """Nobody may make very many tables."""
-    if not call.context.new_tables.take(call.caller.address):
-        raise ProblemError(429, "too-many-tables", "too many new tables from your address; try again later")
+    if not call.context.may_make_table(call.caller.address):
+        raise ProblemError(429, "too-many-tables", "too many new tables; try again later")
 
 
 def count_bots_alone(call: Call) -> None:
@@ -194,15 +195,30 @@ async def start_table(call: Call) -> bodies.Status:
 
 
 async def open_tables(call: Call) -> list[bodies.OpenTable]:
-    """The tables that wait for anybody, and whose players are there."""
+    """The tables that wait for anybody, and whose players are there, at all nodes of this server."""
+    found = open_here(call.context)
+    if call.context.storage.shared:
+        from casefile.server.peers import open_elsewhere  # in a browser there are no other nodes
+
+        found += await open_elsewhere(call.context)
+    return newest(found)
+
+
+def open_here(context: Context) -> list[bodies.OpenTable]:
+    """Those that this node has."""
     found = []
-    for live in call.context.hub.live.values():
+    for live in context.hub.live.values():
         room = live.room
         if room.status != "waiting" or not room.settings.listed or not live.audience.connected:
             continue
         names = [seat.name for seat in room.seats if not seat.is_open]
         free = len(room.seats) - len(names)
         found.append(bodies.OpenTable(room.name, room.settings, names, free, room.changed_at))
+    return newest(found)
+
+
+def newest(found: list[bodies.OpenTable]) -> list[bodies.OpenTable]:
+    """The newest ones, as many as a list has room for."""
     return sorted(found, key=lambda table: -table.time)[:MOST_OPEN]
 
 
@@ -237,15 +253,19 @@ async def move_seat(call: Call) -> bodies.Seated:
         return bodies.Seated(link.seat)
 
 
-async def meet_again(call: Call) -> bodies.TableName:
-    """Meet again: the same people at a new table."""
+async def meet_again(call: Call) -> bodies.Rematch:
+    """Propose another match to the people of this one, or agree to it; it is dealt when all of them have."""
     live = await find(call)
-    own_seat(live, call)
-    if live.room.status != "over":
-        raise ProblemError(409, "not-over", "the match is not over yet")
-    if live.room.rematch is None:
-        count_new_table(call)
-    name = await call.context.hub.rematch(live)
-    for connection in live.audience.connections:
-        connection.send(messages.Rematch(name))
-    return bodies.TableName(name)
+    seat = own_seat(live, call)
+    async with live.lock:
+        room = live.room
+        if room.status != "over":
+            raise ProblemError(409, "not-over", "the match is not over yet")
+        if room.rematch is None:
+            count_new_table(call)
+            await live.change(live.intent(seat).check(messages.MeetAgain(secrets.token_hex(8))))
+        ballot = room.votes.get("rematch")
+        asked = sorted(set(ballot.proposed.asked) - ballot.agreed) if ballot is not None else []
+    if room.rematch is None and not asked:
+        await live.meet_again()
+    return bodies.Rematch(room.rematch, [] if room.rematch else asked)

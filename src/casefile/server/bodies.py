@@ -155,6 +155,13 @@ class TableName(Reply):
     table: str
 
 
+class Rematch(Reply):
+    """The table of the next match, once all have agreed to it; until then the seats that have not answered."""
+
+    table: str | None
+    asked: list[int]
+
+
 class ReplayWish(Body):
     """A record to be played again, all of it or one round."""
 
@@ -296,9 +303,25 @@ class MeWish(Body):
 
 
 class Key(Body):
-    """What a browser is known by: who has it is this player, here and on any device."""
+    """What a browser is known by: the person who has it is this player, here and on any device."""
 
     key: Annotated[str, Meta(max_length=200)]
+
+
+class PushKey(Reply):
+    """The key by which a browser knows this server's notices; none if it sends none."""
+
+    key: str | None
+
+
+class PushWish(Body):
+    """Tell this device when a slow table waits for its player, or do so no longer."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=200)]
+    auth: Annotated[str, Meta(max_length=100)]
+    language: Language = "en"
+    on: bool = True
 
 
 class MatchRow(Reply):

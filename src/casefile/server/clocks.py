@@ -27,7 +27,7 @@ class Clocks:
         room = self.live.room
         assert room.match is not None
         acted = [action for actor, action in room.match.round.actions if actor == seat]
-        return len(room.match.rounds), sum(action not in room.rules.secret_actions for action in acted)  # RIP-22
+        return len(room.match.rounds), sum(action not in room.rules.secret_actions for action in acted)
 
     def plan(self) -> None:
         """A clock for every seat that has to choose, as far as all may know."""

@@ -25,7 +25,7 @@ def judge(game: bytes, question: Question) -> Decision | None:
 def question_of(room: Room, seat: int, entries: list[journal.AnyEntry]) -> Question | None:
     """The decision that a seat is about to make with these entries, if the table has a coach and there is a choice.
 
-    Whether somebody escapes is nobody's business, and the coach's neither (RIP-22).
+    What a seat is asked in secret is nobody else's business, the coach's included.
     """
     if not room.settings.coach or room.match is None or seat not in room.actors() or room.asked_in_secret():
         return None

@@ -25,6 +25,7 @@ async def forget_person(storage: Storage, table: str, seat: int) -> int:
         await storage.replace(row.name, without(await room_of(storage, row.name), await storage.load(row.name), key))
     await storage.put(f"profile {key}", b"")
     await storage.put(row_name(key), b"")
+    await storage.put(f"push {key}", b"")
     return len(rows)
 
 

@@ -60,21 +60,27 @@ class Hearing:
         assert self.room.match is not None
         heard = self.heard.setdefault(viewer, Heard())
         log = self.room.match.events()
+        readers = self.readers(viewer)
         for number in range(heard.known, len(log)):
-            seen = self.seen(log[number : number + 1], viewer)
-            heard.events += seen
-            heard.numbers += [number] * len(seen)
+            seen = log[number].seen_by_all(readers)
+            if seen is not None:
+                heard.events.append(seen)
+                heard.numbers.append(number)
         heard.known = len(log)
         return heard
 
     def unsure(self, viewer: "Viewer") -> list[Event]:
-        """What somebody is shown beyond that, while a seat is asked in secret (RIP-22)."""
+        """What somebody is shown beyond that, while a seat is asked in secret."""
         assert self.room.match is not None
         return self.seen((self.room.shown(viewer).log or [])[len(self.room.match.events()) :], viewer)
 
+    def readers(self, viewer: "Viewer") -> int:
+        """The seats that must all have seen what somebody may know of, one bit each."""
+        return (1 << self.room.rules.seats) - 1 if viewer is None else 1 << viewer
+
     def seen(self, log: list[Event], viewer: "Viewer") -> list[Event]:
         """Events as a seat may know them; a spectator may know of those what all saw."""
-        readers = (1 << self.room.rules.seats) - 1 if viewer is None else 1 << viewer
+        readers = self.readers(viewer)
         return [seen for event in log if (seen := event.seen_by_all(readers)) is not None]
 
     def of_round(self, number: int, seat: int) -> list[Event]:

@@ -75,7 +75,7 @@ class Acted(SeatEntry, tag="acted"):
 
 
 class Waited(Entry, tag="waited"):
-    """Nobody was asked in secret when somebody could have been: written where else an answer would be (RIP-22)."""
+    """Nobody was asked in secret when somebody could have been: written where else an answer would be."""
 
 
 class Undone(Entry, tag="undone"):
@@ -143,7 +143,7 @@ class StoodIn(SeatEntry, tag="stood-in"):
 
 
 class Ordered(SeatEntry, tag="ordered"):
-    """A private order (RIP-22); which there are, the rules of the game say."""
+    """A private order; which there are, the rules of the game say."""
 
     order: str
     id: str = ""

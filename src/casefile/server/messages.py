@@ -169,9 +169,9 @@ class Settings(Struct, omit_defaults=True):
     pace: Pace
     clock: int | None  # seconds for a decision
     hints: bool
-    beat: float  # seconds, see RIP-22 in docs/protocol.md
+    beat: float  # seconds; see docs/protocol.md
     listed: bool = False  # while a seat is open, anybody may find the table
-    rounds: int = 0  # after which the match is over, whoever is ahead; 0: not before somebody has enough points
+    rounds: int = 0  # after which the match is over, no matter who is ahead; 0: not before somebody has enough points
     day: str = ""  # it is the deal of this day, with the same cards for everybody on this server
     coach: bool = False  # says so when a decision cost much; only where all others are bots
 
@@ -235,6 +235,8 @@ class ActionInfo(Struct):
     verb: str
     cards: list[str]
     words: str
+    of_hand: bool  # are these cards of the seat's hand?
+    ends_turn: bool
 
 
 class MoveInfo(Struct):
@@ -313,6 +315,7 @@ class Over(Outgoing, tag="over"):
     scores: list[int]
     reason: Literal["points", "resignation", "rounds"]
     deal: Deal
+    unrated: list[str] = []  # why the match is not rated: hints, coach, undo, target
 
 
 class Done(Outgoing, tag="done"):

@@ -7,7 +7,7 @@ from casefile.core.state import State
 from casefile.errors import CasefileError
 from casefile.server import bodies
 from casefile.server.mistakes import KeptMistake
-from casefile.server.prepared import Table, verdict_frame
+from casefile.server.prepared import PreparedTable, verdict_frame
 from casefile.study.lessons import Verdict
 from casefile.study.mistakes import lay_out
 from casefile.study.puzzles import Puzzle, cost, puzzle_at, puzzles_of, solution
@@ -20,7 +20,7 @@ def answer(case: str, wish: bodies.PuzzleWish, language: str) -> bodies.LessonRe
     """A puzzle as it is posed, or what comes of an attempt; solved or given up, the solution with its reason."""
     puzzle = puzzle_at(case, wish.number)
     rules, state = puzzle.lay_out()
-    table = Table(rules, puzzle.seat, 1, f"{case}/{puzzle.name}", language)
+    table = PreparedTable(rules, puzzle.seat, 1, f"{case}/{puzzle.name}", language)
     ask, grade = (table.speaker.say("puzzle", word) for word in ("ask", f"grade-{puzzle.grade}"))
     return pose(puzzle, table, state, wish, Posed(len(puzzles_of(case)), grade, ask))
 
@@ -31,7 +31,7 @@ def answer_mistake(
     """The same for a mistake of the player's own, at the table as it was."""
     rules, state = lay_out(read_record(record)[0], kept.mistake.step)
     puzzle = kept.mistake.as_puzzle(f"{kept.table}/{kept.mistake.step}")
-    table = Table(rules, puzzle.seat, kept.mistake.round, puzzle.name, language)
+    table = PreparedTable(rules, puzzle.seat, kept.mistake.round, puzzle.name, language)
     title = table.speaker.say("puzzle", "own-title", number=kept.mistake.round)
     ask = table.speaker.say("puzzle", "own-ask", action=table.speaker.action(number_of(rules, puzzle.obvious)))
     return pose(puzzle, table, state, wish, Posed(count, title, ask))
@@ -46,7 +46,9 @@ class Posed:
     ask: str
 
 
-def pose(puzzle: Puzzle, table: Table, state: State, wish: bodies.PuzzleWish, posed: Posed) -> bodies.LessonReply:
+def pose(
+    puzzle: Puzzle, table: PreparedTable, state: State, wish: bodies.PuzzleWish, posed: Posed
+) -> bodies.LessonReply:
     """A puzzle on its table, and what comes of an attempt."""
     rules, speaker = table.rules, table.speaker
     verdict = Verdict("")

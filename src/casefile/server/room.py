@@ -113,6 +113,7 @@ class Room:
         self.undone = 0
         self.hearing = Hearing(self)
         self.sights: dict[Viewer, Any] = {}  # what each seat is shown until the next entry, kept for frames.py
+        self.boards: list[tuple[object, Any, list[int]]] = []  # the same, of what seldom changes
         self.done: set[tuple[int, str]] = set()
         self.votes: dict[str, Ballot] = {}
         self.chat: deque[journal.Chatted] = deque(maxlen=MOST_CHAT)
@@ -127,8 +128,8 @@ class Room:
         self.game: bytes
         self.rules: Rules
         self.notation: Notation
-        self.beats = 1  # pauses after the last change: two for the fifth victim, before and after its cards (RIP-22)
-        self.secret_answers: set[str] = set()  # that somebody gives without the others' knowledge (RIP-22)
+        self.beats = 1  # pauses after the last change: two if somebody could be asked before and after what follows
+        self.secret_answers: set[str] = set()  # that somebody gives without the others' knowledge
         self.secret: str
         self.root: str
         self.rematches: int
@@ -168,7 +169,7 @@ class Room:
 
     @property
     def orders(self) -> dict[str, str]:
-        """The standing orders of this game, each with the action it stands for (RIP-22)."""
+        """The standing orders of this game, each with the action it stands for."""
         return self.rules.variant.declared.standing_orders
 
     def seat_of(self, key: str) -> int | None:
@@ -184,19 +185,19 @@ class Room:
         return [seat for seat in range(self.rules.seats) if bits >> seat & 1]
 
     def shown(self, viewer: Viewer) -> State:
-        """The round as somebody is shown it: as it is, unless another seat is asked in secret (RIP-22)."""
+        """The round as somebody is shown it: as it is, unless another seat is asked in secret."""
         assert self.match is not None
         state = self.match.state
         return self.rules.shown_to_spectators(state) if viewer is None else self.rules.shown(state, viewer)
 
     def asked_in_secret(self) -> list[int]:
-        """The seats that are asked without anybody's knowledge (RIP-22)."""
+        """The seats that are asked without anybody's knowledge."""
         if not self.is_running or self.match is None:
             return []
         return self.actors() if self.shown(None) is not self.match.state else []
 
     def needs_beat(self) -> bool:
-        """Does every change have to be followed by a pause, lest somebody notice who was asked (RIP-22)?"""
+        """Does every change have to be followed by a pause, lest somebody notice who was asked?"""
         return self.match is not None and self.ended is None and self.rules.may_ask_in_secret(self.match.state)
 
     def pauses(self) -> int:

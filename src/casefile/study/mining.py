@@ -38,7 +38,7 @@ class Vein:
 
 
 def mine(vein: Vein) -> list[Puzzle]:
-    """The puzzles of one match, one a round at most."""
+    """The puzzles of one match, one per round at most."""
     rules = rules_for(vein.case, vein.players)
     return list(Miner(rules, vein).dig())
 

@@ -1,7 +1,7 @@
 """Puzzles: moments of strong bots' matches where one action is clearly best, and the obvious one is wrong.
 
-They are data in the folder of a case, `puzzles.jsonl`, one per line; `casefile puzzles mine` makes more. Whoever solves
-one sees what anybody at that table could see, and the search that found the solution saw no more.
+They are data in the folder of a case, `puzzles.jsonl`, one per line; `casefile puzzles mine` makes more. A player who
+solves one sees what anybody at that table could see, and the search that found the solution saw no more.
 """
 
 from functools import cache

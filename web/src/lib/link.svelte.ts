@@ -38,7 +38,7 @@ function grounds(state: StateInfo | null): string {
 /** What is answered at once, however much is still to be shown. */
 const AT_ONCE = new Set(["welcome", "done", "refused", "hint", "coach", "chat", "error", "pong"]);
 
-/** Whoever shares this device is here, also while somebody else holds it. */
+/** A player who shares this device is here, also while somebody else holds it. */
 function atOneDevice(table: TableInfo): TableInfo {
   return { ...table, seats: table.seats.map((seat) => ({ ...seat, connected: true })) };
 }

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
+export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "busy", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
 
 export type Code = (typeof CODES)[number];
 
@@ -265,6 +265,8 @@ export interface ActionInfo {
   verb: string;
   cards: string[];
   words: string;
+  of_hand: boolean;
+  ends_turn: boolean;
 }
 
 /** Something that happened, as this seat may know it; a card that it did not see is null. */
@@ -341,6 +343,7 @@ export interface Over {
   scores: number[];
   reason: "points" | "resignation" | "rounds";
   deal: Deal;
+  unrated: string[];
 }
 
 /** What proves that no deal was chosen. */
@@ -445,6 +448,7 @@ export interface CaseLook {
   fan: string[];
   pictures: string[][];
   mark: string | null;
+  whole: string | null;
   turned: Record<string, string>;
   hyphens: string[];
   icons: Record<string, Drawing>;

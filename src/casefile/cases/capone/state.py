@@ -142,4 +142,6 @@ class CaponeView(View):
 
     def look_own(self, state: State) -> None:
         """What the seat may know of the Underworld (C-3, CAP-8)."""
-        self.discard = state.discard[memory(self.mind).lower_size() :]
+        doubtful = memory(self.mind).lower_size()
+        if doubtful:
+            self.discard = state.discard[doubtful:]

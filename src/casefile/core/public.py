@@ -6,7 +6,7 @@ from casefile.core.portable import Portable
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Table(Portable):
+class Public(Portable):
     """The open part of a round; flat, and quick to copy."""
 
     kinds: i64
@@ -32,7 +32,7 @@ class Table(Portable):
     turns: i64  # that are over
     trail: list[int]  # what all saw each seat do in this round (casefile.core.trail)
 
-    def share(self, other: "Table") -> None:
+    def share(self, other: "Public") -> None:
         """Give another one all that lies open; it shares the lists."""
         other.kinds = self.kinds
         other.faces = self.faces

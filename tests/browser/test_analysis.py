@@ -94,11 +94,10 @@ def test_looking_back_and_playing_on(browser: Browser, server: Server, tmp_path:
     page.get_by_test_id("to-look-back").click()
     back = page.get_by_test_id("look-back")
     expect(page.get_by_test_id("back-step")).to_contain_text("Step")
-    cards = back.locator("[data-key]").count()
+    expect(back.locator("[data-key]").first).to_be_visible()
     back.get_by_label("One step back").click()
     back.get_by_role("slider").fill("0")
     expect(page.get_by_test_id("back-step")).to_contain_text("Step 0 of")
-    assert cards > 0
     assert problems_of(page) == []
     back.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Menu").click()

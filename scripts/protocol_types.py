@@ -21,7 +21,8 @@ BESIDE = [
     bodies.OpenTable,
     bodies.RatingRow,
     bodies.LessonReply,
-    bodies.DayRow,
+    bodies.Belief,
+    bodies.WhatIf,
     bodies.Day,
     bodies.Progress,
 ]

@@ -9,6 +9,7 @@ import pytest
 from casefile.proof import commitment_of, seed_of
 from casefile.tab import doers
 from casefile.tab.desk import Desk
+from casefile.tab.rehearsal import rehearse
 from casefile.tab.shelf import COPY_VERSION, MemoryShelf
 from casefile.text.record import read_record, read_tags
 from tests.server.clients import run
@@ -175,5 +176,37 @@ def test_an_error_of_the_other_worker_comes_back() -> None:
         desk = Desk(MemoryShelf(), think)
         status, answer = await ask(desk, "POST", "/replay", {"record": "no record"})
         assert (status, answer["error"]["code"]) == (422, "wrong")
+
+    run(work())
+
+
+def test_a_rehearsal_leaves_nothing_going_on() -> None:
+    """Its memory is copied: a task or a timer in it would be one that nobody ever ends."""
+
+    async def rehearsed() -> None:
+        await rehearse()
+        await asyncio.sleep(0)
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    run(rehearsed())
+
+
+def test_the_deal_of_the_day_is_the_same_in_every_tab_and_unranked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no secret to keep: the date alone decides. Where no net can run, the coach plays rounds out."""
+    monkeypatch.setattr("casefile.study.coach.find_spec", lambda name: None)
+
+    async def work() -> None:
+        hands = []
+        for _ in range(2):
+            desk = Desk(MemoryShelf(), think, beat=0.0)
+            await desk.start()
+            made = await ask(desk, "POST", "/days/capone", {"name": "Ann"})
+            assert await ask(desk, "POST", "/days/capone", {"name": "Ann"}) == made
+            status, day = await ask(desk, "GET", "/days/capone")
+            assert (status, day["ranked"], day["status"], day["table"]) == (200, False, "playing", made[1]["table"])
+            page = Page(desk, 1, made[1]["table"])
+            hands.append((await page.until("state"))["view"]["hands"][0])
+            await desk.context.close()
+        assert hands[0] == hands[1]
 
     run(work())

@@ -1,4 +1,4 @@
-"""Web Push: people who are away from a slow table learn that it is their turn, if whoever runs the server allows it.
+"""Web Push: people who are away from a slow table learn that it is their turn, if the server's operator allows it.
 
 A browser gives us an address at its maker's push service, and a key with which only it can read what we send. What is
 sent says no more than the page's list of matches does. pywebpush encrypts and signs; it is imported when it is needed.

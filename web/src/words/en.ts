@@ -203,7 +203,7 @@ export const en = {
   "deck.own": "Figures on my own cards",
   "deck.differ": { one: "{n} differs", other: "{n} differ" },
   "deck.about":
-    "If you own the printed cards and they show other figures, enter them here. Your tables and the score sheet use them from then on; whoever you invite is told.",
+    "If you own the printed cards and they show other figures, enter them here. Your tables and the score sheet use them from then on; anyone you invite is told.",
   "deck.card": "Card",
   "deck.reset": "As in the rulebook",
   "deck.done": "Done",
@@ -270,7 +270,7 @@ export const en = {
   "table.round": "Round {n}",
   "table.to": "to {n} points",
   "table.roundof": "Round {n} of {of}",
-  "table.rounds": { one: "one round", other: "{n} rounds" },
+  "table.rounds": { one: "{n} round", other: "{n} rounds" },
 
   "pile.draw": "Draw pile",
   "pile.discard": "Discard pile",

@@ -2,7 +2,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play page site release release-check container-check check format lint test test-interpreted test-compiled bench lock clean
+.PHONY: help setup play page site docs release release-check container-check check format lint test test-interpreted test-compiled bench lock clean
 
 FRAME := pyproject.toml hatch_build.py scripts/setup
 SOURCES := $(shell find src -path src/casefile/page -prune -o -not -name '*.pyc' -not -name __pycache__ -print)
@@ -25,6 +25,13 @@ play: .venv/.runtime $(PAGE) ## Play in the browser (`.venv/bin/casefile play`: 
 page: $(PAGE) ## Build the page into src/casefile/page
 
 site: build/site/index.html ## Build the page that needs no server into build/site, for any web server
+
+docs: .venv/.runtime .venv-docs/.docs ## Build the documentation into build/docs (with the game, after `make site`)
+	@scripts/setup page-tools
+	.venv/bin/python scripts/docs/assemble.py build/docs-source $(if $(wildcard build/site/index.html),--play)
+	.venv-docs/bin/zensical build --clean --strict
+	@if [ -e build/site/index.html ]; then cp -r build/site build/docs/play; fi
+	@echo "build/docs/index.html"
 
 release: .venv/.runtime $(PAGE) ## Build what is released into dist/: sdist, pure and compiled wheels (RELEASE: options)
 	.venv/bin/python scripts/release.py $(RELEASE)
@@ -59,7 +66,7 @@ lock: ## Renew the locks (UPGRADE=1: take newer versions)
 	scripts/lock $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove all that make made
-	rm -rf .venv .venv-compiled .venv-play .venv-bench .venv-web web/node_modules src/casefile/page share build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-compiled .venv-play .venv-docs .venv-bench .venv-web web/node_modules src/casefile/page share build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 lint: .venv/.dev
@@ -88,6 +95,9 @@ test-compiled: .venv/.dev .venv-compiled/.compiled
 .venv/.dev: requirements/dev.txt $(FRAME)
 	@scripts/setup dev
 
+.venv-docs/.docs: requirements/docs.txt scripts/setup
+	@scripts/setup docs
+
 .venv-bench/.bench: requirements/bench.txt scripts/setup
 	@scripts/setup bench
 
@@ -100,7 +110,7 @@ test-compiled: .venv/.dev .venv-compiled/.compiled
 build/site/index.html: $(WEB) $(SOURCES) $(TYPES) scripts/bake.py scripts/setup requirements/runtime.txt requirements/web.txt | .venv/.runtime
 	@scripts/setup site
 
-$(TYPES): scripts/protocol_types.py $(addprefix src/casefile/,server/messages.py server/views.py server/bodies.py server/problems.py text/score.py looks.py) | .venv/.runtime
+$(TYPES): scripts/protocol_types.py $(addprefix src/casefile/,server/messages.py server/views.py server/bodies.py server/bodies_replay.py server/problems.py text/score.py looks.py) | .venv/.runtime
 	.venv/bin/python scripts/protocol_types.py > $@.new
 	mv $@.new $@
 

@@ -7,7 +7,6 @@ import gzip
 import statistics
 import sys
 from pathlib import Path
-from time import perf_counter
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
@@ -15,22 +14,34 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import BrowserContext  # noqa: E402
 
 from tests.browser.driver import open_browser  # noqa: E402
-from tests.browser.test_site import SITE, Web  # noqa: E402
+from tests.browser.test_site import SITE, Web, wait_for_memory  # noqa: E402
 
 PASSES = 5
 
 
+# The page itself sees to it: what drives it from outside would add its own delays.
+CLICK_AND_LOOK = """
+  const wanted = ["[data-play=capone]", "[data-key]"];
+  window.seen = [];
+  const look = () => {
+    const found = wanted[window.seen.length] && document.querySelector(wanted[window.seen.length]);
+    if (!found) return;
+    window.seen.push(performance.now() / 1000);
+    found.click();
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+"""
+
+
 def usable(context: BrowserContext, url: str) -> tuple[float, float]:
-    """Seconds until Home can be seen, and until a hand at a table can be played."""
+    """Seconds from the first byte until Home is there, and until a hand at a table can be played."""
     page = context.new_page()
-    start = perf_counter()
+    page.add_init_script(CLICK_AND_LOOK)
     page.goto(url)
-    page.wait_for_selector("[data-play]")
-    seen = perf_counter() - start
-    page.locator("[data-play=capone]").click()
-    page.wait_for_selector("[data-key]")
-    played = perf_counter() - start
+    page.wait_for_function("window.seen.length === 2")
+    seen, played = page.evaluate("window.seen")
     page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    wait_for_memory(page)
     page.close()
     return seen, played
 

@@ -21,6 +21,8 @@ BESIDE = [
     bodies.OpenTable,
     bodies.RatingRow,
     bodies.LessonReply,
+    bodies.Belief,
+    bodies.WhatIf,
     bodies.Day,
     bodies.Progress,
 ]

@@ -39,8 +39,8 @@ class Files(SimpleHTTPRequestHandler):
 class Web:
     """A web server of which nothing is known but that it has files, and that it can be gone."""
 
-    def __init__(self) -> None:
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(SITE.parent)))
+    def __init__(self, folder: Path = SITE.parent) -> None:
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
         self.url = f"http://localhost:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -48,6 +48,22 @@ class Web:
         """From now on nothing answers."""
         self.server.shutdown()
         self.server.server_close()
+
+
+MEMORY = """async () => {
+  for (const name of await caches.keys())
+    if (name.startsWith('casefile-memory-')) return (await (await caches.open(name)).keys())[0]?.url ?? null;
+  return null;
+}"""
+
+
+def wait_for_memory(page: Page) -> None:
+    """Until the rehearsal of a first visit is over, which later starts wake up from."""
+    for _ in range(240):
+        if page.evaluate(MEMORY):
+            return
+        page.wait_for_timeout(500)
+    raise AssertionError("no memory was kept")
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +75,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     page.goto("/site/")
     page.wait_for_selector("[data-play]")  # before the engine is there
     page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    wait_for_memory(page)
     page.close()
     web.stop()
     context.set_offline(True)
@@ -198,3 +215,25 @@ def test_pages_are_there_under_addresses_of_their_own(open_page: Callable[..., P
     link.click()
     expect(page).to_have_url(re.compile(r"/site/\?/score$"))
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
+
+
+SPOIL = """async (url) => {
+  for (const name of await caches.keys())
+    if (name.startsWith('casefile-memory-')) await (await caches.open(name)).put(url, new Response('forgotten'));
+}"""
+
+
+def test_a_start_from_a_kept_memory_repeats_nothing_and_needs_none(open_page: Callable[..., Page]) -> None:
+    """Every start has secrets of its own; and one that finds a spoilt memory starts without it, and throws it away."""
+    made = set()
+    for _ in range(2):
+        made.add(ask(open_page(), "POST", "/tables", {"case": "capone", "seats": [ME, bot("constable")]})[1])
+    assert len(made) == 2
+    page = open_page()
+    where = page.evaluate(MEMORY)
+    assert where
+    page.evaluate(SPOIL, where)
+    page.reload()
+    page.locator("[data-play=capone]").click()
+    page.wait_for_selector("[data-key]")
+    assert page.evaluate(MEMORY) is None

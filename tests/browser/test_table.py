@@ -156,6 +156,8 @@ def test_figures_of_printed_cards_are_entered_once_and_played_with(page: Page) -
     folder.get_by_test_id("own-deck").click()
     page.get_by_label("Frank Nitti: points").fill("9")
     page.get_by_label("Frank Nitti: points").press("Tab")
+    page.get_by_role("button", name="As in the rulebook").click()  # asks first
+    assert problems_of(page) == []
     page.get_by_role("button", name="Done").click()
     expect(folder.get_by_test_id("own-deck")).to_contain_text("1 differs")
     page.locator("[data-play=capone]").click()

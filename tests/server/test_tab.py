@@ -9,6 +9,7 @@ import pytest
 from casefile.proof import commitment_of, seed_of
 from casefile.tab import doers
 from casefile.tab.desk import Desk
+from casefile.tab.rehearsal import rehearse
 from casefile.tab.shelf import COPY_VERSION, MemoryShelf
 from casefile.text.record import read_record, read_tags
 from tests.server.clients import run
@@ -177,6 +178,17 @@ def test_an_error_of_the_other_worker_comes_back() -> None:
         assert (status, answer["error"]["code"]) == (422, "wrong")
 
     run(work())
+
+
+def test_a_rehearsal_leaves_nothing_going_on() -> None:
+    """Its memory is copied: a task or a timer in it would be one that nobody ever ends."""
+
+    async def rehearsed() -> None:
+        await rehearse()
+        await asyncio.sleep(0)
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    run(rehearsed())
 
 
 def test_the_deal_of_the_day_is_the_same_in_every_tab_and_unranked(monkeypatch: pytest.MonkeyPatch) -> None:

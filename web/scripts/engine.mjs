@@ -1,4 +1,5 @@
 // Make the engine of the page without a server: node scripts/engine.mjs SOURCES WHEELS TARGET
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -27,8 +28,10 @@ await python.runPythonAsync("from pathlib import Path; await make(Path('/target'
 
 // Compressed here, as not every web server does that by itself.
 const weights = {};
-for (const name of ["engine.zip", "native.zip", "pyodide.asm.wasm"]) {
-  const from = name.endsWith(".zip") ? `${target}/${name}` : new URL(name, runtime);
+const digest = createHash("sha256");
+for (const name of ["engine.zip", "msgspec.so", "pyodide.asm.wasm"]) {
+  const from = name !== "pyodide.asm.wasm" ? `${target}/${name}` : new URL(name, runtime);
+  digest.update(readFileSync(from));
   const packed = gzipSync(readFileSync(from), { level: 9 });
   writeFileSync(`${target}/${name}.gz`, packed);
   rmSync(`${target}/${name}`, { force: true });
@@ -36,12 +39,14 @@ for (const name of ["engine.zip", "native.zip", "pyodide.asm.wasm"]) {
 }
 for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) {
   const script = readFileSync(new URL(name, runtime));
+  digest.update(script);
   writeFileSync(`${target}/${name}`, script);
   weights[name] = gzipSync(script, { level: 9 }).length;
 }
 // Nothing else is to be fetched, from anywhere.
 const { info } = JSON.parse(readFileSync(new URL("pyodide-lock.json", runtime), "utf8"));
-writeFileSync(`${target}/about.json`, JSON.stringify({ weights, lock: { info, packages: {} } }));
+const id = digest.digest("hex").slice(0, 12);
+writeFileSync(`${target}/about.json`, JSON.stringify({ id, weights, lock: { info, packages: {} } }));
 const kB = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
 console.log(

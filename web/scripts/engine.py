@@ -20,6 +20,7 @@ STDLIB = "/lib/python314.zip"
 LEFT_OUT = ("cli", "authors", "arena", "simulate", "research", "work", "page", "learn/train", "learn/workers")
 NO_DATA = (".py", ".pyc", ".safetensors", ".pyi", ".so")
 ALSO = ("encodings.latin_1", "encodings.ascii", "encodings.idna", "_strptime", "calendar", "traceback", "pyodide.http")
+BESIDE = b'__path__.append("/lib/python3.14/site-packages/msgspec")\n'  # where the page puts what is no Python
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -115,14 +116,15 @@ def write_archive(target: Path, files: dict[str, bytes]) -> None:
 
 
 async def make(target: Path) -> None:
-    """Write the archive, and the one package that is no Python and cannot be loaded from it."""
+    """Write the archive, and the one library that is no Python and cannot be loaded from it."""
     sys.path[:0] = [str(SOURCES), str(WHEELS)]
     await use_everything()
     files = standard_modules()
     files |= package_files(SOURCES, "casefile", LEFT_OUT)
     files |= package_files(WHEELS, "openskill")
     files["mypy_extensions.py"] = (WHEELS / "mypy_extensions.py").read_bytes()
+    files |= package_files(WHEELS, "msgspec")
+    files["msgspec/__init__.py"] = BESIDE + files["msgspec/__init__.py"]
     write_archive(target / "engine.zip", files)
-    native = package_files(WHEELS, "msgspec")
-    native |= {f"msgspec/{path.name}": path.read_bytes() for path in (WHEELS / "msgspec").glob("*.so")}
-    write_archive(target / "native.zip", native)
+    (native,) = (WHEELS / "msgspec").glob("*.so")
+    (target / "msgspec.so").write_bytes(native.read_bytes())

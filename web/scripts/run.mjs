@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
+import create from "pyodide/pyodide.asm.mjs";
+import { withNative } from "../src/tab/native.ts";
 
 const [engine, file] = process.argv.slice(2);
 const unpacked = (name) => gunzipSync(readFileSync(join(engine, `${name}.gz`)));
@@ -14,8 +16,8 @@ try {
   const python = await loadPyodide({
     indexURL: fileURLToPath(new URL("../node_modules/pyodide/", import.meta.url)),
     stdLibURL: join(folder, "engine.zip"),
+    createPyodideModule: withNative(create, unpacked("msgspec.so")),
   });
-  python.unpackArchive(new Uint8Array(unpacked("native.zip")), "zip", { extractDir: "/lib/python3.14/site-packages" });
   const names = python.toPy({ __name__: "__main__" });
   python.runPython(readFileSync(file, "utf8"), { globals: names, filename: file });
 } finally {

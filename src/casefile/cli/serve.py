@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import gc
 import os
+import re
 import socket
 import sys
 import webbrowser
@@ -47,6 +48,9 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument(
         "--name", action="append", default=[], metavar="HOST", help="a name under which people reach it (any number)"
     )
+    serve.add_argument(
+        "--root-path", type=root_path, default="", metavar="PATH", help="below which people reach it (/games/casefile)"
+    )
     serve.add_argument("--metrics-public", action="store_true", help="show /metrics to other machines too")
     serve.add_argument(
         "--rate", type=seconds, default=50.0, metavar="N", help="requests per second from one address (50)"
@@ -75,6 +79,13 @@ def add_commands(commands: Commands) -> None:
     repair.add_argument("--from", dest="other", metavar="FILE", help="a backup, for what the data file has lost")
     add_data(repair)
     repair.set_defaults(run=run_repair)
+
+
+def root_path(text: str) -> str:
+    """A path without a slash at its end."""
+    if not re.fullmatch(r"(/[A-Za-z0-9._~-]+)*/?", text):
+        raise argparse.ArgumentTypeError(f"must be a path such as /games/casefile, not {text!r}")
+    return text.rstrip("/")
 
 
 def seconds(text: str) -> float:
@@ -200,6 +211,7 @@ def settings_of(options: argparse.Namespace, node_address: str) -> "ServerSettin
         beat=options.beat,
         pace=options.pace,
         trust_proxy=options.trust_proxy,
+        root=options.root_path,
         metrics_public=options.metrics_public,
         rate=options.rate,
         tables=options.tables,

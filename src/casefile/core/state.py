@@ -46,8 +46,10 @@ class State(Logged):
 
     def copy_to(self, other: "State") -> None:
         """Give another state all fields of this one; nothing that changes is shared, minds until they do."""
-        self.share(other)
-        other.unshare()
+        self.share_fixed(other)
+        other.sizes = self.sizes[:]
+        other.areas = self.areas[:]
+        other.discard = self.discard[:]
         other.hands = self.hands[:]
         other.case_file = self.case_file[:]
         other.seed = self.seed
@@ -319,17 +321,21 @@ class State(Logged):
     def put_aside(self, seat: i64, kind: i64) -> None:
         """Put a card of the hand aside, for all to see."""
         self.leave_hand(seat, kind)
-        self.aside.append(kind)
+        self.aside = [*self.aside, kind]
 
     def turn_aside(self, most: i64) -> None:
         """Turn over cards of the case file, as many of these as are there, and keep them aside, for all to see."""
+        aside = self.aside[:]
         for _ in range(min(most, len(self.case_file))):
             self.turn_over()
-            self.aside.append(self.discard.pop())
+            aside.append(self.discard.pop())
+        self.aside = aside
 
     def take_aside(self, seat: i64, kind: i64) -> None:
         """Take a card that lies aside into the hand, for all to see; of equal ones the first turned over."""
-        self.aside.remove(kind)
+        aside = self.aside[:]
+        aside.remove(kind)
+        self.aside = aside
         self.put_into_hand(seat, kind)
         self.others_get_seen(seat, kind)
 

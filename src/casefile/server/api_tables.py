@@ -17,8 +17,10 @@ from casefile.server.context import Context
 from casefile.server.hub import NoSuchTableError, digest
 from casefile.server.intents import clean, new_table
 from casefile.server.live import LiveRoom
+from casefile.server.moments import cut
 from casefile.server.problems import ProblemError
 from casefile.server.room import game_key, game_of
+from casefile.server.turns import Party
 
 LINK_SECONDS = 15 * 60
 BOTS_ALONE_SHARE = 25  # of the tables that an address may make in an hour, one may be of bots alone at a time
@@ -85,23 +87,10 @@ async def make_table(call: Call) -> bodies.TableMade:
     rules, _ = await call.context.aside(partial(game_of, game))  # it may take long for a game that nobody played yet
     if len(wish.seats) != rules.seats:
         raise CasefileError(f"seats: must be {rules.seats}, one for each player, not {len(wish.seats)}")
-    variant = rules.variant
-    settings = messages.Settings(
-        case=variant.case,
-        edition=variant.edition,
-        players=rules.seats,
-        teams=variant.teams,
-        options=list(variant.options),
-        deck=rules.deck.overrides,
-        target=wish.target or rules.target,
-        pace=wish.pace or ("instant" if call.context.settings.pace == "instant" else "natural"),
-        clock=wish.clock.seconds if wish.clock else None,
-        hints=wish.hints,
-        beat=call.context.settings.beat,
-        listed=wish.listed,
-        rounds=wish.rounds,
-        coach=wish.coach,
-    )
+    settings = settings_of(call, rules, wish.target or rules.target, wish.pace)
+    settings.clock = wish.clock.seconds if wish.clock else None
+    settings.hints, settings.listed, settings.look_back = wish.hints, wish.listed, wish.look_back
+    settings.rounds, settings.coach = wish.rounds, wish.coach
     mine = [number for number, seat in enumerate(wish.seats) if seat.who == "me"]
     if len(mine) > 1:
         raise CasefileError("seats: only one can be for you")
@@ -124,6 +113,41 @@ async def make_table(call: Call) -> bodies.TableMade:
         call.context.bots_alone[live.room.name] = call.caller.address
     seat = mine[0] if mine else None
     return bodies.TableMade(live.room.name, seat, commitment_of(live.room.secret), token)
+
+
+async def play_on(call: Call) -> bodies.TableMade:
+    """Play on from a moment of a record, against bots; such a match is not rated."""
+    wish: bodies.PlayOn = call.body
+    count_new_table(call)
+    anew = secrets.token_hex(16) if wish.cards == "anew" else ""
+    asked = (wish.record, wish.step, wish.line, wish.seat, anew)
+    begun = await call.context.scribes.run(cut, *asked, party=Party(address=call.caller.address))
+    rules, _ = await call.context.aside(partial(game_of, begun.game))
+    settings = settings_of(call, rules, begun.target, wish.pace)
+    seats = [bodies.SeatWish("bot", bot=wish.bot) for _ in range(rules.seats)]
+    seats[wish.seat] = bodies.SeatWish("me", name=wish.name)
+    plans = [plan_seat(rules, seat, number, call.caller.key, "") for number, seat in enumerate(seats)]
+    created = new_table(time(), settings, call.caller.key, plans, begun.record)
+    live = await call.context.hub.create(created)
+    return bodies.TableMade(live.room.name, wish.seat, commitment_of(live.room.secret))
+
+
+def settings_of(call: Call, rules: Rules, target: int, pace: messages.Pace | None) -> messages.Settings:
+    """The settings of a table that is for its maker and bots, unless somebody changes them."""
+    variant = rules.variant
+    return messages.Settings(
+        case=variant.case,
+        edition=variant.edition,
+        players=rules.seats,
+        teams=variant.teams,
+        options=list(variant.options),
+        deck=rules.deck.overrides,
+        target=target,
+        pace=pace or ("instant" if call.context.settings.pace == "instant" else "natural"),
+        clock=None,
+        hints=True,
+        beat=call.context.settings.beat,
+    )
 
 
 def plan_seat(rules: Rules, wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
@@ -150,6 +174,7 @@ async def show_table(call: Call) -> bodies.TableSummary:
         commitment=commitment_of(room.secret),
         seat=room.seat_of(call.caller.key),
         owner=room.owner == call.caller.key,
+        hides_review=room.seat_of(call.caller.key) in room.hidden,
     )
 
 

@@ -77,6 +77,21 @@ class KnownHosts:
             await WebSocket(scope, receive, send).close()
 
 
+class UnderPath:
+    """Answers below a path of another site, too; a proxy may take it away before it hands a request on, or leave it."""
+
+    def __init__(self, app: ASGIApp, root: str) -> None:
+        self.app = app
+        self.root = root
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if self.root and scope["type"] != "lifespan" and scope["path"].startswith(f"{self.root}/"):
+            raw = scope["raw_path"].removeprefix(self.root.encode())
+            scope = {**scope, "path": scope["path"].removeprefix(self.root), "raw_path": raw}
+        await self.app(scope, receive, send)
+
+
 async def on_http_error(request: Request, error: Exception) -> Response:
     """What Starlette refuses, in the form of all errors."""
     assert isinstance(error, HTTPException)
@@ -88,6 +103,11 @@ def processes(settings: ServerSettings) -> Tools:
     """What works for a server on a machine of its own: processes, and threads."""
     thinkers, reviewers, rivals = Thinkers(settings.thinkers), Thinkers(1, SECONDS), Thinkers(1, SECONDS)
     return Tools(thinkers, Thinkers(1), Thinkers(1), reviewers, rivals, Metrics(), asyncio.to_thread)
+
+
+async def have_a_thinker_ready(context: Context) -> None:
+    """To start a process takes seconds on a busy machine, and a table that comes over has waited already."""
+    await context.thinkers.run(len, "")
 
 
 async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
@@ -119,6 +139,8 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        if storage.shared:
+            context.spawn(have_a_thinker_ready(context))
         await context.hub.start()
         log.info("started, version %s", __version__)
         yield
@@ -137,6 +159,7 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
             Route("/{path:path}", pages.serve),
         ],
         middleware=[
+            Middleware(UnderPath, root=settings.root),
             Middleware(SecurityHeaders),
             Middleware(KnownHosts, context=context, hosts=hosts),
             Middleware(GZipMiddleware, minimum_size=20_000),

@@ -1,9 +1,31 @@
 """The protocol: what HTTP requests and their answers hold."""
+# ruff: noqa: RUF012  (msgspec copies an empty list or dict for every message)
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
+from casefile.server.bodies_replay import (
+    Belief,
+    BeliefRow,
+    BeliefWish,
+    Body,
+    HideReview,
+    Name,
+    OptionInfo,
+    PlayOn,
+    Progress,
+    Remark,
+    Replay,
+    ReplayWish,
+    Reply,
+    ReviewWish,
+    Step,
+    Thought,
+    WhatIf,
+    WhatIfWish,
+    Worth,
+)
 from casefile.server.messages import (
     BotName,
     Figures,
@@ -18,16 +40,28 @@ from casefile.server.messages import (
 from casefile.server.problems import Code
 from casefile.text.score import RoundResult
 
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+__all__ = [
+    "Belief",
+    "BeliefRow",
+    "BeliefWish",
+    "Body",
+    "HideReview",
+    "OptionInfo",
+    "PlayOn",
+    "Progress",
+    "Remark",
+    "Replay",
+    "ReplayWish",
+    "Reply",
+    "ReviewWish",
+    "Step",
+    "Thought",
+    "WhatIf",
+    "WhatIfWish",
+    "Worth",
+]
+
 Entropy = Annotated[str, Meta(max_length=64, description="any text; it goes into the seed of the match")]
-
-
-class Body(Struct, forbid_unknown_fields=True):
-    """What a client sends."""
-
-
-class Reply(Struct):
-    """What the server answers."""
 
 
 class ClockWish(Body):
@@ -60,6 +94,7 @@ class NewTable(Body):
     clock: ClockWish | None = None
     hints: bool = True
     listed: bool = False
+    look_back: Annotated[bool, Meta(description="among people, too; such a match is not rated")] = False
     coach: bool = False
     rounds: Annotated[int, Meta(ge=0, le=100, description="after which the match is over; 0: by points alone")] = 0
     entropy: Entropy = ""
@@ -85,6 +120,7 @@ class TableSummary(Reply):
     commitment: str
     seat: int | None
     owner: bool
+    hides_review: bool = False  # does the caller keep to themselves what is thought of their decisions?
 
 
 class SitDown(Body):
@@ -160,48 +196,6 @@ class Rematch(Reply):
 
     table: str | None
     asked: list[int]
-
-
-class ReplayWish(Body):
-    """A record to be played again, all of it or one round."""
-
-    record: Annotated[str, Meta(max_length=1_000_000)]
-    language: Language = "en"
-    round: Annotated[int, Meta(ge=1, le=1000)] | None = None
-
-
-class ReviewWish(Body):
-    """A record to be reviewed: the graph alone, which comes first; all of it; or some of it at a time, by `next`."""
-
-    record: Annotated[str, Meta(max_length=1_000_000)]
-    language: Language = "en"
-    form: Literal["graph", "next", "full"] = "full"
-
-
-class Progress(Reply):
-    """How many decisions of a review are graded, of how many."""
-
-    done: int
-    total: int
-
-
-class Step(Reply):
-    """A deal or an action, what happened, and how all sides see the table afterwards."""
-
-    round: int
-    seat: int | None
-    action: str | None
-    events: list[dict[str, Any]]
-    views: dict[str, Any]
-    result: dict[str, Any] | None
-    notes: list[dict[str, Any]]  # for somebody who knows all; the view "all" is a position, which has none
-
-
-class Replay(Reply):
-    """A match, step by step."""
-
-    header: dict[str, Any]
-    steps: list[Step]
 
 
 class ScoreWish(Body):

@@ -79,16 +79,8 @@ class Route:
     @property
     def is_personal(self) -> bool:
         """Does the answer depend on who asks?"""
-        return (
-            self.path.startswith(("/api/tables", "/api/days"))
-            or self.path.endswith("/mistake")
-            or self.path
-            in (
-                "/api/me",
-                "/api/me/key",
-                "/api/export",
-            )
-        )
+        own = ("/api/me", "/api/me/key", "/api/export", "/api/play-on")
+        return self.path.startswith(("/api/tables", "/api/days")) or self.path.endswith("/mistake") or self.path in own
 
 
 def read_query(route: Route, given: Mapping[str, str]) -> dict[str, str]:

@@ -76,7 +76,7 @@ class Clocks:
                 continue
             position = room.position()
             slot = Slot(slot_of(SUBSTITUTE))
-            action = await self.live.agenda.deciders.decision(SUBSTITUTE, situation_of(room.match, seat), slot)
+            action, _ = await self.live.agenda.deciders.decision(SUBSTITUTE, situation_of(room.match, seat), slot)
             await rest(slot.left())
             if await self.live.agenda.deciders.act_for(seat, position, action):
                 self.live.audience.tell_overdue(seat, action)

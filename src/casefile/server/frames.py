@@ -35,7 +35,7 @@ def names_of(room: Room) -> list[str]:
 
 
 def view_of(room: Room, viewer: Viewer) -> View:
-    """The round as a seat may see it; to a spectator, what follows from public events alone (RIP-22)."""
+    """The round as a seat may see it; to a spectator, what follows from public events alone."""
     assert room.match is not None
     state = room.match.state
     return room.rules.observe(state) if viewer is None else room.rules.view(state, viewer)
@@ -266,7 +266,8 @@ def over_frame(room: Room) -> messages.Over | None:
     if room.ended is None or room.match is None:
         return None
     entropy = [seat.entropy for seat in room.seats]
-    deal = messages.Deal(room.secret, entropy, commitment_of(room.secret), room.match.seed)
+    proof = messages.Deal(room.secret, entropy, commitment_of(room.secret), room.match.seed)
+    deal = None if room.begun else proof  # what was begun elsewhere was not dealt here
     return messages.Over(room.ended.winner, room.match.scores, room.ended.reason, deal, unrated_by(room))
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from casefile.core.events import Event
-from casefile.match import replay
 
 if TYPE_CHECKING:
     from casefile.server.room import Room, Viewer
@@ -89,7 +88,5 @@ class Hearing:
         assert match is not None
         if number == len(match.rounds):
             return self.events(seat)
-        old = match.rounds[number - 1]
-        state = self.room.rules.deal(old.dealer, old.scores, f"{match.seed}/{number}", log=True)
-        replay(self.room.rules, state, old.actions)
-        return self.seen(state.log or [], seat)
+        *_, last = match.states_of(number)
+        return self.seen(last.log or [], seat)

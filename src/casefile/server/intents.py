@@ -329,11 +329,14 @@ def leader(scores: list[int]) -> int | None:
     return scores.index(best) if scores.count(best) == 1 else None
 
 
-def new_table(now: float, settings: messages.Settings, owner: str, seats: list[journal.SeatPlan]) -> journal.Created:
+def new_table(
+    now: float, settings: messages.Settings, owner: str, seats: list[journal.SeatPlan], begun: str = ""
+) -> journal.Created:
     """A table, with a secret that only the server knows before the match is over."""
     root = secrets.token_hex(32)
     secret = secret_from(root, MOST_REMATCHES)
-    return journal.Created(now, settings, secret, owner, seats, root, MOST_REMATCHES, *deck_and_rules(settings))
+    deck, rules = deck_and_rules(settings)
+    return journal.Created(now, settings, secret, owner, seats, root, MOST_REMATCHES, deck, rules, begun)
 
 
 def deck_and_rules(settings: messages.Settings) -> tuple[Overrides, int]:

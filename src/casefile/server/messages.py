@@ -171,6 +171,7 @@ class Settings(Struct, omit_defaults=True):
     hints: bool
     beat: float  # seconds; see docs/protocol.md
     listed: bool = False  # while a seat is open, anybody may find the table
+    look_back: bool = False  # people may look back at the round that is played
     rounds: int = 0  # after which the match is over, no matter who is ahead; 0: not before somebody has enough points
     day: str = ""  # it is the deal of this day, with the same cards for everybody on this server
     coach: bool = False  # says so when a decision cost much; only where all others are bots
@@ -314,8 +315,8 @@ class Over(Outgoing, tag="over"):
     winner: int | None
     scores: list[int]
     reason: Literal["points", "resignation", "rounds"]
-    deal: Deal
-    unrated: list[str] = []  # why the match is not rated: hints, coach, undo, target
+    deal: Deal | None  # None: the match was begun elsewhere, and played on here
+    unrated: list[str] = []  # why the match is not rated: hints, coach, undo, target, played-on, look-back
 
 
 class Done(Outgoing, tag="done"):

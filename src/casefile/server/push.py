@@ -128,7 +128,7 @@ class Push:
 
 
 def waited_for(live: "LiveRoom") -> list[int]:
-    """The people who are waited for, as far as all may know (RIP-22): to choose, or to be ready for the next round."""
+    """The people who are waited for, as far as all may know: to choose, or to be ready for the next round."""
     room = live.room
     if room.is_between:
         return [at for at, seat in enumerate(room.seats) if seat.is_waited_for and not seat.ready]

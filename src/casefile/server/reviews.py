@@ -53,15 +53,17 @@ def grade_some(text: str, first: int) -> tuple[list[Decision], int]:
     return review.judge_some(match, first, AT_ONCE)  # type: ignore[no-any-return]  # it was imported late
 
 
-def tell_review(text: str, language: str, form: Form, decisions: list[Decision]) -> bytes:
+def tell_review(
+    text: str, language: str, form: Form, decisions: list[Decision], hidden: frozenset[int] = frozenset()
+) -> bytes:
     """What a review finds, as JSON or as a page; the graph needs no decisions."""
     review, report, html = needed()
     match, names = read_record(text)
     speaker = Speaker(match.rules, names, language)
     looked = review.begin(match) if form == "graph" else review.with_grades(match, decisions)
     if form == "page":
-        return html.write_html(looked, speaker).encode()  # type: ignore[no-any-return]
-    return msgspec.json.encode(report.report(looked, speaker))
+        return html.write_html(looked, speaker, hidden).encode()  # type: ignore[no-any-return]
+    return msgspec.json.encode(report.report(looked, speaker, hidden))
 
 
 class Reviewers:
@@ -69,25 +71,29 @@ class Reviewers:
 
     def __init__(self, doers: Doers) -> None:
         self.doers = doers
-        self.found: OrderedDict[tuple[str, str, Form], bytes] = OrderedDict()
+        self.found: OrderedDict[tuple[str, str, Form, frozenset[int]], bytes] = OrderedDict()
         self.graded: OrderedDict[str, Graded] = OrderedDict()
 
-    async def review(self, text: str, language: str, form: Form, party: Party) -> bytes:
+    async def review(
+        self, text: str, language: str, form: Form, party: Party, hidden: frozenset[int] = frozenset()
+    ) -> bytes:
         """The review of a record; the same one is not made twice within a while.
 
-        With `next` a few more decisions are graded, and the answer says how far it has come, or is the full review.
+        With `next` a few more decisions are graded, and the answer says how far it has come, or is the full review. Of
+        hidden seats' decisions nothing is told.
         """
         if form == "next":
             graded = await self.advance(text, party)
             if not graded.is_done:
                 return msgspec.json.encode(bodies.Progress(len(graded.decisions), graded.total or 0))
             form = "full"
-        key = (text, language, form)
+        key = (text, language, form, hidden)
         if key not in self.found:
             while form != "graph" and not (await self.advance(text, party)).is_done:
                 pass
             decisions = [] if form == "graph" else self.graded[text].decisions
-            self.found[key] = await self.doers.run(tell_review, text, language, form, decisions, party=party)
+            asked = (text, language, form, decisions, hidden)
+            self.found[key] = await self.doers.run(tell_review, *asked, party=party)
         self.found.move_to_end(key)
         while len(self.found) > KEPT:
             self.found.popitem(last=False)

@@ -93,7 +93,7 @@ def nothing_yet(judge: Judge, played: Round, target: int) -> npt.NDArray[np.floa
 def walk(played: Match) -> Iterator[Step]:
     """All deals and actions of a match again; answers that an older version did not ask for belong to what follows."""
     rules = played.rules
-    match = Match(rules, played.seed, played.target, log=True)
+    match = Match(rules, played.seed, played.target, log=True, anew=played.anew)
     for number, old in enumerate(played.rounds, 1):
         if number > 1:
             match.next_round()

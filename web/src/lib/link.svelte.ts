@@ -66,7 +66,7 @@ export class TableLink extends Link {
   constructor(table: string, guest = "") {
     super();
     this.#table = table;
-    this.#guest = guest;
+    this.#guest = this.guest = guest;
     this.testimony = testimonyOf(table);
     this.#connect();
     addEventListener("online", this.#hurry);

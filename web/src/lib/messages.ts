@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "busy", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
+export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "covered", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "busy", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
 
 export type Code = (typeof CODES)[number];
 
@@ -150,6 +150,7 @@ export interface Settings {
   hints: boolean;
   beat: number;
   listed: boolean;
+  look_back: boolean;
   rounds: number;
   day: string;
   coach: boolean;
@@ -342,7 +343,7 @@ export interface Over {
   winner: number | null;
   scores: number[];
   reason: "points" | "resignation" | "rounds";
-  deal: Deal;
+  deal: Deal | null;
   unrated: string[];
 }
 
@@ -579,6 +580,71 @@ export interface LessonVerdict {
   kind: "other" | "refused" | "right";
   text: string;
   rules: string[];
+}
+
+/** What a perfect memory knew, and how likely each hidden card was where. */
+export interface Belief {
+  by: "certain" | "net";
+  places: string[];
+  rows: BeliefRow[];
+}
+
+/** A kind of card of which the seat does not see all copies; a figure for each of the places. */
+export interface BeliefRow {
+  card: string;
+  known: number[];
+  expected: number[];
+  lies: number[];
+}
+
+/** All that could be done at a moment, and what would have come of one of these actions. */
+export interface WhatIf {
+  seat: number;
+  options: OptionInfo[];
+  reason: string;
+  judge: "net" | "playing out";
+  steps: Step[];
+  worths: Worth[];
+}
+
+/** A legal action, and what it is worth to the seat by what it knew; one with 0 tries is a guess. */
+export interface OptionInfo {
+  action: string;
+  text: string;
+  chance: number | null;
+  points: number | null;
+  tries: number;
+}
+
+/** A deal or an action, what happened, and how all sides see the table afterwards. */
+export interface Step {
+  round: number;
+  seat: number | null;
+  action: string | null;
+  events: Record<string, unknown>[];
+  views: Record<string, unknown>;
+  result: Record<string, unknown> | null;
+  notes: Record<string, unknown>[];
+  thought: Thought | null;
+  remarks: Remark[];
+}
+
+/** Why a bot chose an action, and what else it thought of. */
+export interface Thought {
+  text: string;
+  options: OptionInfo[];
+}
+
+/** What somebody wrote about a step. */
+export interface Remark {
+  by: string;
+  text: string;
+}
+
+/** What a table is worth to each side, seen from above: as in a review. */
+export interface Worth {
+  chance: number[];
+  points: number[];
 }
 
 /** A deal of the day; who has played it sees what everybody made of it, the best first. */

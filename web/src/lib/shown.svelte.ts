@@ -52,6 +52,8 @@ export class Link {
   testimony: Testimony = {};
   chat = $state.raw<Said[]>([]);
   waiting = $state(0);
+  /** Somebody else at this device who looks from a seat of their own. */
+  guest = "";
   /** How much has happened that is not shown yet. */
   behind = $state(0);
   /** How much has been asked for so far. */

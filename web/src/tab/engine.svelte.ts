@@ -5,6 +5,10 @@ export type Reply = Extract<FromDesk, { type: "reply" }>;
 type Heard = (text: string | null) => void;
 
 const TRIES = 3;
+const AT_THE_TABLE = 500; // ms in which the first table is shown, before anything else is begun
+const SETTLED = 5000; // and after which a first start has surely been got over
+
+const base = (): string => new URL("engine/", document.baseURI).href;
 
 class Engine {
   /** From 0 to 1. */
@@ -57,7 +61,7 @@ class Engine {
     this.#desk = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "desk" });
     this.#desk.onmessage = (event: MessageEvent<FromDesk>) => this.#hear(event.data);
     this.#desk.onerror = (event) => (this.problem = event.message || "?");
-    this.#tell({ type: "desk", base: new URL("engine/", document.baseURI).href });
+    this.#tell({ type: "desk", base: base() });
   }
 
   /** Bots think in a worker of their own, so that nothing stutters; one that dies is replaced. */
@@ -69,8 +73,15 @@ class Engine {
       thinker.terminate();
       this.#addThinker();
     };
-    thinker.postMessage({ type: "thinker", base: new URL("engine/", document.baseURI).href, port: port1 }, [port1]);
+    thinker.postMessage({ type: "thinker", base: base(), port: port1 }, [port1]);
     this.#desk?.postMessage({ type: "port", port: port2 }, [port2]);
+  }
+
+  /** A third worker rehearses behind the scenes, so that the next start is quick. */
+  #keepMemory(): void {
+    const keeper = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "keeper" });
+    keeper.onmessage = keeper.onerror = () => keeper.terminate();
+    keeper.postMessage({ type: "keeper", base: base() });
   }
 
   #tell(message: ToDesk): void {
@@ -92,7 +103,8 @@ class Engine {
       case "ready":
         this.isReady = true;
         this.loaded = 1;
-        this.#addThinker();
+        setTimeout(() => this.#addThinker(), AT_THE_TABLE);
+        if (!message.isWoken && "caches" in window) setTimeout(() => this.#keepMemory(), SETTLED);
         this.#settle?.resolve();
         break;
       case "failed":
@@ -112,3 +124,6 @@ class Engine {
 }
 
 export const engine = new Engine();
+
+// What was kept is there at once: the engine begins to wake up before the page has anything to show.
+if (navigator.serviceWorker?.controller) void engine.start().catch(() => {});

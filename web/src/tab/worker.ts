@@ -1,9 +1,12 @@
-/** A worker with the Python engine: as the desk it is the server of this tab, as the thinker it decides for bots. */
+/** A worker with the Python engine: as the desk it is the server of this tab, as the thinker it decides for bots,
+ * and as the keeper it leaves a memory behind with which the others begin sooner next time. */
+import { keepMemory, loadPython } from "./python.ts";
 import { BrowserShelf } from "./shelf.ts";
 
 export type ToDesk =
   | { type: "desk"; base: string }
   | { type: "thinker"; base: string; port: MessagePort }
+  | { type: "keeper"; base: string }
   | { type: "port"; port: MessagePort }
   | { type: "call"; id: number; method: string; path: string; body: string; guest: string }
   | { type: "copy"; id: number }
@@ -14,17 +17,12 @@ export type ToDesk =
 
 export type FromDesk =
   | { type: "progress"; share: number }
-  | { type: "ready" }
+  | { type: "ready"; isWoken: boolean }
+  | { type: "kept" }
   | { type: "failed"; text: string }
   | { type: "reply"; id: number; status: number; media: string; content: Uint8Array<ArrayBuffer> }
   | { type: "said"; line: number; text: string | null };
 
-/** The part of Pyodide that is used here. */
-interface Python {
-  unpackArchive(archive: ArrayBuffer, format: string, options: { extractDir: string }): void;
-  runPython(code: string): unknown;
-  globals: { get(name: string): unknown };
-}
 interface Proxy {
   toJs(): unknown;
   destroy(): void;
@@ -38,54 +36,15 @@ interface Desk {
   close(line: number): void;
 }
 
-/** What is known of the engine since it was built. */
-declare const ENGINE: { weights: Record<string, number>; lock: unknown };
-const SITE = "/lib/python3.14/site-packages";
-const WHOLE = Object.values(ENGINE.weights).reduce((sum, weight) => sum + weight, 0);
 const LOADING = 0.8; // of the bar; the rest is starting
 
 const post = (message: FromDesk, transfer: Transferable[] = []): void =>
   (postMessage as (message: FromDesk, transfer: Transferable[]) => void)(message, transfer);
-const loadFromNetwork = self.fetch.bind(self);
-let fetched = 0;
-
-/** A file of the engine, unpacked on the way; how much has come is told to the page. */
-async function unpacked(base: string, name: string): Promise<Response> {
-  const answer = await loadFromNetwork(`${base}${name}.gz`);
-  if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
-  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(piece, out) {
-      fetched += piece.length;
-      post({ type: "progress", share: Math.min(1, fetched / WHOLE) * LOADING });
-      out.enqueue(piece);
-    },
-  });
-  const body = answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
-  const media = name.endsWith(".wasm") ? "application/wasm" : "application/zip";
-  return new Response(body, { headers: { "Content-Type": media } });
-}
-
-async function loadPython(base: string): Promise<Python> {
-  const packed = new Map(["pyodide.asm.wasm", "engine.zip"].map((name) => [base + name, unpacked(base, name)]));
-  const native = unpacked(base, "native.zip").then((answer) => answer.arrayBuffer());
-  self.fetch = (input, init) => packed.get(String(input)) ?? loadFromNetwork(input, init);
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${base}pyodide.mjs`)) as {
-    loadPyodide(options: Record<string, unknown>): Promise<Python>;
-  };
-  const python = await loadPyodide({
-    indexURL: base,
-    stdLibURL: `${base}engine.zip`,
-    lockFileContents: ENGINE.lock,
-    packageBaseUrl: base,
-  });
-  python.unpackArchive(await native, "zip", { extractDir: SITE });
-  return python;
-}
 
 // The thinker
 
 async function think(base: string, port: MessagePort): Promise<void> {
-  const python = await loadPython(base);
+  const { python } = await loadPython(base, () => {});
   python.runPython("from casefile.tab.doers import do");
   const work = python.globals.get("do") as (task: string) => string;
   port.onmessage = (event: MessageEvent<{ id: number; task: string }>) =>
@@ -126,12 +85,13 @@ function takePort(port: MessagePort): void {
 
 async function openDesk(base: string): Promise<void> {
   try {
-    const [python, shelf] = await Promise.all([loadPython(base), BrowserShelf.open()]);
+    const told = (share: number): void => post({ type: "progress", share: share * LOADING });
+    const [{ python, isWoken }, shelf] = await Promise.all([loadPython(base, told), BrowserShelf.open()]);
     post({ type: "progress", share: 0.9 });
     python.runPython("from casefile.tab.worker import open_desk");
     const open = python.globals.get("open_desk") as (host: unknown) => Promise<Desk>;
     desk = await open(hostOver(shelf));
-    post({ type: "ready" });
+    post({ type: "ready", isWoken });
   } catch (error) {
     post({ type: "failed", text: error instanceof Error ? error.message : String(error) });
   }
@@ -146,7 +106,10 @@ function reply(id: number, answer: Proxy): void {
 async function hear(message: ToDesk): Promise<void> {
   if (message.type === "desk") await openDesk(message.base);
   else if (message.type === "thinker") await think(message.base, message.port);
-  else if (message.type === "port") takePort(message.port);
+  else if (message.type === "keeper") {
+    await keepMemory(message.base).catch((error: unknown) => console.warn(error)); // no room: the next start takes longer
+    post({ type: "kept" });
+  } else if (message.type === "port") takePort(message.port);
   else if (!desk) return;
   else if (message.type === "call")
     reply(message.id, await desk.call(message.method, message.path, message.body, message.guest));

@@ -73,7 +73,12 @@ export class Game {
     const settings = this.link.welcome?.settings;
     const whole = cases.all.find((info) => info.name === this.caseName)?.target ?? 0;
     const isShort = (settings?.target ?? whole) < whole || (settings?.rounds ?? 0) > 0;
-    return [...(settings?.coach ? ["unrated.coach" as const] : []), ...(isShort ? ["unrated.target" as const] : [])];
+    const hasCompany = (this.link.table?.seats ?? []).filter((seat) => seat.kind !== "bot").length > 1;
+    return [
+      ...(settings?.coach ? ["unrated.coach" as const] : []),
+      ...(isShort ? ["unrated.target" as const] : []),
+      ...(settings?.look_back && hasCompany ? ["unrated.look-back" as const] : []),
+    ];
   }
 
   isOwnSide(side: number): boolean {

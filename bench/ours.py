@@ -11,9 +11,13 @@ from measures import CAP, Contender, Figures, PettingZooLoop, microseconds, repe
 import casefile.core.state
 from casefile.core.rng import Rng
 from casefile.core.state import OVER, State
+from casefile.match import Match
+from casefile.players import make_bot
+from casefile.players.play import play_match
 from casefile.registry import cases, rules_for
 
 TABLES = 256  # side by side
+TOGETHER = 24  # decisions that a review has judged in one go
 BUILD = "interpreted" if str(casefile.core.state.__file__).endswith(".py") else "compiled"
 
 
@@ -97,6 +101,30 @@ class SideBySide(Contender):
         return TABLES
 
 
+class Reviewed(Contender):
+    """A round of bots, every decision of which is judged as a review judges it."""
+
+    def __init__(self, case: str) -> None:
+        from casefile.study.judge import judge_for  # needs NumPy
+        from casefile.study.review import questions_in, walk
+
+        super().__init__(clone=None)
+        match = Match(rules_for(case, 2), "bench", log=True)
+        play_match(match, [make_bot(level, match.rules) for level in ("constable", "sergeant")], most=1)
+        self.questions = questions_in(walk(match))
+        self.judge = judge_for(match.rules)
+
+    def measure(self, seconds: float) -> Figures:
+        """Decisions that are judged, two dozen at a time."""
+        starts = cycle(range(0, len(self.questions), TOGETHER))
+
+        def judge_some() -> int:
+            start = next(starts)
+            return len(list(self.judge.appraise(self.questions[start : start + TOGETHER])))
+
+        return {"reviewed": repeat(seconds, judge_some)[0]}
+
+
 CONTENDERS: dict[str, Callable[[], Contender]] = {}
 for name in cases():
     CONTENDERS[f"{BUILD}/{name}"] = partial(Case, name)
@@ -104,6 +132,8 @@ for name in cases():
     CONTENDERS[f"{BUILD}/pettingzoo/{name}"] = partial(in_pettingzoo, name)
 for name in cases():
     CONTENDERS[f"{BUILD}/vector/{name}"] = partial(SideBySide, name)
+for name in cases():
+    CONTENDERS[f"{BUILD}/review/{name}"] = partial(Reviewed, name)
 
 if __name__ == "__main__":
     serve(CONTENDERS)

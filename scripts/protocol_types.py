@@ -23,7 +23,6 @@ BESIDE = [
     bodies.LessonReply,
     bodies.Belief,
     bodies.WhatIf,
-    bodies.DayRow,
     bodies.Day,
     bodies.Progress,
 ]

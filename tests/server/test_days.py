@@ -101,8 +101,8 @@ def test_one_try_counts_and_who_has_played_sees_what_the_others_made_of_it(tmp_p
         for player in (ann, ben):
             player.post("/api/me", name="Somebody")
             player.get("/api/me")
-        rows = {row["case"]: row for row in ann.get("/api/days")}
-        assert rows[CASE]["status"] == "new"
+        assert ann.get(f"/api/days/{CASE}")["status"] == "new"
+        assert ann.get("/api/me")["days"] == []
         table = ann.post(f"/api/days/{CASE}", name="Ann")["table"]
         assert ann.post(f"/api/days/{CASE}", name="Ann again")["table"] == table
         assert ben.post(f"/api/days/{CASE}", name="Ben")["table"] != table
@@ -116,6 +116,7 @@ def test_one_try_counts_and_who_has_played_sees_what_the_others_made_of_it(tmp_p
         assert over["reason"] == "rounds"
         day = ann.get(f"/api/days/{CASE}")
         assert (day["status"], day["table"], day["tried"]) == ("over", table, 1)
+        assert (ann.get("/api/me")["days"], ben.get("/api/me")["days"]) == ([CASE], [])
         assert day["own"]["points"] == over["scores"][0]
         assert day["own"]["ahead"] == over["scores"][0] - over["scores"][1]
         assert [row["name"] for row in day["people"]] == ["Ann"]

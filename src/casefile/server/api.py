@@ -52,7 +52,7 @@ ROUTES: tuple[Route, ...] = (
     route("GET", "/cases/{case}/look.css", reading.show_style, str, errors=(304,), media=f"text/css; {UTF_8}"),
     route("POST", "/cases/{case}/lesson", reading.show_lesson, bodies.LessonReply, bodies.LessonWish),
     route("POST", "/cases/{case}/puzzle", reading.show_puzzle, bodies.LessonReply, bodies.PuzzleWish),
-    route("GET", "/days", days.show_days, list[bodies.DayRow]),
+    route("POST", "/cases/{case}/mistake", reading.show_mistake, bodies.LessonReply, bodies.PuzzleWish),
     route("GET", "/days/{case}", days.show_day, bodies.Day),
     route("POST", "/days/{case}", days.play_day, bodies.TableName, bodies.DayWish),
     route("GET", "/rules/{page}", reading.show_rules, dict[str, Any], query=IN),

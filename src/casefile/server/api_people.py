@@ -2,9 +2,11 @@
 
 import io
 import zipfile
+from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
+from time import time
 
 from casefile.server import bodies
 from casefile.server.api_tables import clean_name
@@ -58,6 +60,8 @@ async def show_me(call: Call) -> bodies.Me:
         profile.language if profile else None,
         rows[:MOST_ROWS],
         statistics([(summary, seat) for _, summary, seat in finished]),
+        Counter(each.case for each in (await call.context.mistakes.kept(call.caller.key)).mistakes),
+        await call.context.days.played_by(call.caller.key, time()),
     )
 
 

@@ -1,6 +1,7 @@
 """HTTP: what can be read without sitting at a table: cases, texts, rules, replays, scores, health."""
 
 import json
+from functools import partial
 from time import time
 from typing import Any, cast
 
@@ -88,6 +89,23 @@ async def show_puzzle(call: Call) -> bodies.LessonReply:
     return puzzles.answer(case_named(call.path["case"]).name, wish, texts.known_language(wish.language))
 
 
+async def show_mistake(call: Call) -> bodies.LessonReply:
+    """A mistake of the caller's own as a puzzle, or what comes of an attempt; solved, it does not come back."""
+    wish: bodies.PuzzleWish = call.body
+    case, key = case_named(call.path["case"]).name, call.caller.key
+    mistakes = call.context.mistakes
+    kept, count = await mistakes.at(key, case, wish.number)
+    record = await call.context.storage.record(kept.table)
+    if record is None:
+        await mistakes.solve(key, kept)
+        raise CasefileError("the match of this mistake is gone, and the mistake with it")
+    language = texts.known_language(wish.language)
+    reply = await call.context.aside(partial(puzzles.answer_mistake, record, kept, wish, count, language))
+    if reply.done:
+        await mistakes.solve(key, kept)
+    return reply
+
+
 async def show_replay(call: Call) -> bytes:
     """A record, step by step."""
     wish: bodies.ReplayWish = call.body
@@ -134,7 +152,7 @@ async def table_past(call: Call) -> bytes:
     """A round of the running match as the caller's seat saw it, step by step."""
     live = await find(call)
     seat = own_seat(live, call)
-    await live.beat.over.wait()  # whether somebody is asked in secret must not show (RIP-22)
+    await live.beat.over.wait()  # whether somebody is asked in secret must not show
     async with live.lock:
         room = live.room
         if room.match is None:
@@ -166,6 +184,7 @@ async def table_review(call: Call) -> Answer:
     party = Party(address=call.caller.address)
     hidden = frozenset(live.room.hidden - {seat})
     found = await call.context.reviewers.review(record, language_of(call), form, party, hidden)
+    call.context.spawn(call.context.mistakes.collect(call.caller.key, live.room.name, seat, record))
     if form != "page":
         return Answer(found, headers=NOT_STORED)
     name = {"Content-Disposition": f'attachment; filename="casefile-{live.room.name[:8]}.html"'}

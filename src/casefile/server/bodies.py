@@ -263,16 +263,6 @@ class DayWish(Body):
     name: Name
 
 
-class DayRow(Reply):
-    """A deal of the day in a list, and how it stands with the caller."""
-
-    case: str
-    date: str
-    ends: float
-    status: Literal["new", "playing", "over"]
-    table: str | None
-
-
 class DayScore(Reply):
     """What a level, or somebody, made of the deal: the points, and by how many these were ahead of the others."""
 
@@ -360,6 +350,8 @@ class Me(Reply):
     language: str | None
     matches: list[MatchRow]
     statistics: dict[str, CaseStatistics]
+    mistakes: dict[str, int] = {}  # of the caller's own that wait as puzzles, by case
+    days: list[str] = []  # cases whose deal of today the caller has played
 
 
 class RatingRow(Reply):

@@ -80,7 +80,7 @@ class Route:
     def is_personal(self) -> bool:
         """Does the answer depend on who asks?"""
         own = ("/api/me", "/api/me/key", "/api/export", "/api/play-on")
-        return self.path.startswith(("/api/tables", "/api/days")) or self.path in own
+        return self.path.startswith(("/api/tables", "/api/days")) or self.path.endswith("/mistake") or self.path in own
 
 
 def read_query(route: Route, given: Mapping[str, str]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from casefile.server.buckets import Bucket, Buckets
 from casefile.server.crowds import Crowd
 from casefile.server.days import Days
 from casefile.server.hub import Hub
+from casefile.server.mistakes import Mistakes
 from casefile.server.ratings import Ratings
 from casefile.server.reviews import Reviewers
 from casefile.server.storage import Storage, StorageError
@@ -87,6 +88,7 @@ class Context:
         self.cookie_key = cookie_key
         self.node_secret = sha256(b"casefile node 1\n" + cookie_key).hexdigest()  # by which nodes know each other
         self.days = Days(self)
+        self.mistakes = Mistakes(self)
         self.stopping = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.push: Push | None = None

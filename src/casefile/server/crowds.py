@@ -1,4 +1,4 @@
-"""What a server can bear in all, whoever asks for it: beyond that it says at once that it is busy, and goes on."""
+"""What a server can bear in all, no matter who asks: beyond that it says at once that it is busy, and goes on."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -95,7 +95,12 @@ class Days:
         return journal.Created(now, settings, self.secret(case, date), key, plans, "", 0, *deck_and_rules(settings))
 
     async def found(self, case: str, date: str) -> Played:
-        """What is known of a deal, with all results that have come since."""
+        """What is known of a deal."""
+        await self.catch_up()
+        return self.of(case, date)
+
+    async def catch_up(self) -> None:
+        """Look at all results that have come since."""
         for number, result in await self.context.storage.results(self.last):
             if number > self.last:
                 self.last = number
@@ -104,7 +109,13 @@ class Days:
                     tried = Tried(summary.seats[SEAT].key, summary.seats[SEAT].name, summary.scores)
                     self.of(summary.case, summary.day).people.append(tried)
                 await asyncio.sleep(0)
-        return self.of(case, date)
+
+    async def played_by(self, key: str, now: float) -> list[str]:
+        """The cases whose deal of today somebody has played."""
+        date = date_at(now)
+        await self.catch_up()
+        today = [(case, row.people) for (day, case), row in self.played.items() if day == date]
+        return [case for case, people in today if any(each.key == key for each in people)]
 
     def of(self, case: str, date: str) -> Played:
         """The row of a deal; those of days gone by are dropped."""

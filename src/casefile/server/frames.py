@@ -35,7 +35,7 @@ def names_of(room: Room) -> list[str]:
 
 
 def view_of(room: Room, viewer: Viewer) -> View:
-    """The round as a seat may see it; to a spectator, what follows from public events alone (RIP-22)."""
+    """The round as a seat may see it; to a spectator, what follows from public events alone."""
     assert room.match is not None
     state = room.match.state
     return room.rules.observe(state) if viewer is None else room.rules.view(state, viewer)

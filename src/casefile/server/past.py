@@ -1,7 +1,7 @@
 """Looking back during a match: earlier moments as one seat saw them, and never more. Runs in a process of its own.
 
 Every frame is what the seat was shown then: the view of that moment, and the events as the seat may know them. What
-changed nothing for the seat, such as an answer that was given in secret (RIP-22), is no moment of its own.
+changed nothing for the seat, such as an answer that was given in secret, is no moment of its own.
 """
 
 from typing import Any
@@ -74,7 +74,7 @@ def seen_events(rules: Rules, state: State, seat: int) -> list[Event]:
 
 
 def common(old: list[Event], new: list[Event]) -> int:
-    """How many events two lists begin with alike; they differ where something turned out otherwise (RIP-22)."""
+    """How many events two lists begin with alike; they differ where something turned out otherwise."""
     count = 0
     while count < min(len(old), len(new)) and old[count].key() == new[count].key():
         count += 1

@@ -1,4 +1,4 @@
-"""Web Push: people who are away from a slow table learn that it is their turn, if whoever runs the server allows it.
+"""Web Push: people who are away from a slow table learn that it is their turn, if the server's operator allows it.
 
 A browser gives us an address at its maker's push service, and a key with which only it can read what we send. What is
 sent says no more than the page's list of matches does. pywebpush encrypts and signs; it is imported when it is needed.
@@ -128,7 +128,7 @@ class Push:
 
 
 def waited_for(live: "LiveRoom") -> list[int]:
-    """The people who are waited for, as far as all may know (RIP-22): to choose, or to be ready for the next round."""
+    """The people who are waited for, as far as all may know: to choose, or to be ready for the next round."""
     room = live.room
     if room.is_between:
         return [at for at, seat in enumerate(room.seats) if seat.is_waited_for and not seat.ready]

@@ -20,7 +20,11 @@ def costly(rules: Rules, question: Question) -> Decision | None:
     """
     if len(question.actions) < 2:
         return None
-    first = appraise(rules, question, QUICK)
+    return second_look(rules, question, appraise(rules, question, QUICK))
+
+
+def second_look(rules: Rules, question: Question, first: Decision) -> Decision | None:
+    """What is clearly better than what was chosen, if a first look said so and a second one, in many worlds, agrees."""
     if not is_clear(first, question.chosen):
         return None
     again = Question(question.view, sorted({first.action, question.chosen}), question.target, question.chosen)

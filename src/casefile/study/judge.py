@@ -6,19 +6,24 @@ above: it sees all hands, but not the order in which unseen cards lie in the cas
 come. A case with a net is judged by the net and its critic, any other by playing rounds out.
 """
 
+import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
 
 import numpy as np
 import numpy.typing as npt
 
 from casefile.arena.luck import hidden_part
-from casefile.bots.base import Decision, Reason
+from casefile.bots.base import Candidate, Decision, Reason
 from casefile.bots.outlook import chances
 from casefile.bots.search import play_out
+from casefile.core.case import Case
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
+from casefile.errors import CasefileError
 from casefile.learn.lookahead import Lookahead, as_array, judge, play_on
 from casefile.learn.net import GAIN, POINTS, Net, net_of
 from casefile.learn.vidocq import advise
@@ -26,6 +31,7 @@ from casefile.registry import policy_for
 from casefile.study.questions import QUICK, Effort, Question, enter, played_out, situation_of
 
 Worths = npt.NDArray[np.float64]  # table; the chance to win the match, then the points ahead in the round; side
+FILE = "judge.toml"  # in the folder of a case, made by bench/review.py --truth
 TOGETHER = 24  # questions that a net is asked in one go
 ROWS = 512  # tables that a critic is shown in one go
 CHOICE = 3  # worlds that are dealt for each one that is tried
@@ -39,6 +45,7 @@ class Judge(ABC):
         self.rules = rules
         self.effort = effort
         self.policy = policy_for(rules)
+        self.slope = 1.0  # what losses come to, of those that are claimed
 
     @abstractmethod
     def decide(self, questions: Sequence[Question]) -> list[Decision]:
@@ -59,7 +66,7 @@ class Judge(ABC):
             decided = iter(self.decide([question for question in batch if len(question.actions) > 1]))
             for question in batch:
                 yield (
-                    next(decided)
+                    shrunk(next(decided), self.slope)
                     if len(question.actions) > 1
                     else Decision(question.actions[0], [], Reason("only", []))
                 )
@@ -86,6 +93,35 @@ class Judge(ABC):
         """What a round was worth that began with these scores and brought these points."""
         after = [old + new for old, new in zip(scores, totals, strict=True)]
         return np.array([self.outlook(after, target), margins(totals)])
+
+
+def shrunk(decision: Decision, slope: float) -> Decision:
+    """A verdict with all gaps to the best action made smaller by so much."""
+    if slope == 1.0 or not decision.candidates:
+        return decision
+    best = decision.candidates[0]
+    candidates = [
+        Candidate(
+            one.action,
+            best.points - slope * (best.points - one.points),
+            best.chance - slope * (best.chance - one.chance),
+            one.tries,
+        )
+        for one in decision.candidates
+    ]
+    return Decision(decision.action, candidates, decision.reason)
+
+
+@cache
+def slope_of(case: Case) -> float:
+    """What the losses that the net of a case claims come to when rounds are played to their end, as it was measured."""
+    path = files(case.package) / FILE
+    if not path.is_file():
+        return 1.0
+    try:
+        return min(1.0, float(tomllib.loads(path.read_text("utf-8"))["slope"]))
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError):
+        raise CasefileError(f"{case.package}: {FILE}: must have a slope between 0 and 1") from None
 
 
 def margins(totals: Sequence[float]) -> list[float]:
@@ -132,6 +168,7 @@ class NetJudge(Judge):
     def __init__(self, rules: Rules, net: Net, effort: Effort) -> None:
         super().__init__(rules, effort)
         self.net = net
+        self.slope = slope_of(rules.case)
 
     def decide(self, questions: Sequence[Question]) -> list[Decision]:
         """All races run together, so that the critic is asked rarely and much at once."""

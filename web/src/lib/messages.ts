@@ -513,6 +513,8 @@ export interface Me {
   language: string | null;
   matches: MatchRow[];
   statistics: Record<string, CaseStatistics>;
+  mistakes: Record<string, number>;
+  days: string[];
 }
 
 /** One of the caller's matches. */
@@ -643,15 +645,6 @@ export interface Remark {
 export interface Worth {
   chance: number[];
   points: number[];
-}
-
-/** A deal of the day in a list, and how it stands with the caller. */
-export interface DayRow {
-  case: string;
-  date: string;
-  ends: number;
-  status: "new" | "over" | "playing";
-  table: string | null;
 }
 
 /** A deal of the day; who has played it sees what everybody made of it, the best first. */

@@ -13,7 +13,7 @@ export const openWithin: number = 60_000;
 const OPEN = 1;
 const CLOSED = 3;
 const ME = "casefile.me";
-const NOBODY = { name: null, language: null, matches: [], statistics: {} };
+const NOBODY = { name: null, language: null, matches: [], statistics: {}, mistakes: {}, days: [] };
 
 /** What never changes lies beside the page as files, so that it is there before the engine is. */
 function fileOf(path: string): string | null {
@@ -30,7 +30,7 @@ export async function ask(method: "GET" | "POST", path: string, body = "", guest
   // Home shows what it knew last time, and is told again as soon as the engine is there.
   if (path === "/me" && method === "GET" && !engine.isReady) {
     void engine.start().then(() => document.dispatchEvent(new Event("visibilitychange")));
-    return new Response(JSON.stringify(kept(ME, NOBODY)));
+    return new Response(JSON.stringify({ ...NOBODY, ...kept(ME, {}) }));
   }
   // Nobody else has a table here that one could join.
   if (path === "/tables" && method === "GET") return new Response("[]");

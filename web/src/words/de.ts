@@ -128,12 +128,13 @@ export const de: Record<Key, Sentence> = {
   "day.title": "Blatt des Tages",
   "day.left": "noch {time}",
   "day.what":
-    "Ein Durchgang gegen {bot}, mit denselben Karten für alle hier, bis der Tag vorbei ist. Dein erster Versuch zählt, und es gibt keine Tipps.",
+    "Ein Durchgang gegen einen Bot, {bot}, mit denselben Karten für alle hier, bis der Tag vorbei ist. Dein erster Versuch zählt, und es gibt keine Tipps.",
   "day.unranked":
     "Ohne Server lässt sich das Blatt nicht geheim halten: Spiel es für dich und vergleich es mit Freunden.",
   "day.play": "Das Blatt spielen",
   "day.resume": "Weiterspielen",
-  "day.later": "Was sie und die Bots daraus gemacht haben, siehst du, wenn du es gespielt hast.",
+  "day.nobody": "Heute hat es noch niemand gespielt.",
+  "day.later": "Was andere und die Bots daraus gemacht haben, siehst du, wenn du es gespielt hast.",
   "day.own": "Du hast {points} Punkte geholt ({ahead}).",
   "day.beaten": "Von {of} anderen hast du {n} geschlagen.",
   "day.who": "Wer",
@@ -143,6 +144,9 @@ export const de: Record<Key, Sentence> = {
   "day.over": "gespielt",
   "day.compare": "Mit den anderen vergleichen",
   "day.tried": { one: "{n} Person hat es heute gespielt.", other: "{n} Leute haben es heute gespielt." },
+  "mistake.title": "Deine Fehler",
+  "mistake.some": { one: "{n} eigener Fehler", other: "{n} eigene Fehler" },
+  "mistake.show": "Lösung zeigen",
   "puzzle.title": "Rätsel",
   "puzzle.some": { one: "{n} Rätsel", other: "{n} Rätsel" },
   "puzzle.show": "Lösung zeigen",
@@ -269,6 +273,7 @@ export const de: Record<Key, Sentence> = {
   "table.score": "Stand {n}",
   "table.round": "Durchgang {n}",
   "table.to": "bis {n} Punkte",
+  "table.roundof": "Durchgang {n} von {of}",
   "table.rounds": { one: "{n} Durchgang", other: "{n} Durchgänge" },
 
   "pile.draw": "Nachziehstapel",

@@ -48,6 +48,7 @@ class ServerSettings:
     keep_days: float = 365.0  # for tables at which nothing happens and whose match is not over; 0: for ever
     node: str = ""  # where the other nodes of this server reach it
     page: Path = field(default=PAGE)
+    site: Path | None = None  # the page that needs no server, for those who have lost this one
 
 
 @dataclass

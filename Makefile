@@ -2,7 +2,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play page site check format lint test test-interpreted test-compiled bench lock clean
+.PHONY: help setup play page site docs release release-check container-check check format lint test test-interpreted test-compiled bench lock clean
 
 FRAME := pyproject.toml hatch_build.py scripts/setup
 SOURCES := $(shell find src -path src/casefile/page -prune -o -not -name '*.pyc' -not -name __pycache__ -print)
@@ -15,16 +15,32 @@ PYTEST := bin/python -m pytest -n $(strip $(WORKERS)) --dist worksteal --junitxm
 unexport PYTHONPATH
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: .venv/.dev ## Make .venv: casefile and the development tools
 
 play: .venv/.runtime $(PAGE) ## Play in the browser (`.venv/bin/casefile play`: at the terminal)
-	@.venv/bin/casefile serve --open
+	@.venv/bin/python scripts/play.py --open
 
 page: $(PAGE) ## Build the page into src/casefile/page
 
 site: build/site/index.html ## Build the page that needs no server into build/site, for any web server
+
+docs: .venv/.runtime .venv-docs/.docs ## Build the documentation into build/docs (with the game, after `make site`)
+	@scripts/setup page-tools
+	.venv/bin/python scripts/docs/assemble.py build/docs-source $(if $(wildcard build/site/index.html),--play)
+	.venv-docs/bin/zensical build --clean --strict
+	@if [ -e build/site/index.html ]; then cp -r build/site build/docs/play; fi
+	@echo "build/docs/index.html"
+
+release: .venv/.runtime $(PAGE) ## Build what is released into dist/: sdist, pure and compiled wheels (RELEASE: options)
+	.venv/bin/python scripts/release.py $(RELEASE)
+
+release-check: ## Install everything in dist/ in a bare Debian, and try it (as root)
+	@.venv/bin/python scripts/release_check.py
+
+container-check: ## Build the container image from dist/, start it, and try it (docker or podman)
+	@.venv/bin/python scripts/container_check.py
 
 check: lint $(PAGE) ## The quick loop: lint, types, quick tests
 	CASEFILE_QUICK=1 .venv/bin/python -m pytest -n auto -x
@@ -50,7 +66,7 @@ lock: ## Renew the locks (UPGRADE=1: take newer versions)
 	scripts/lock $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove all that make made
-	rm -rf .venv .venv-compiled .venv-bench .venv-web web/node_modules src/casefile/page build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-compiled .venv-play .venv-docs .venv-bench .venv-web web/node_modules src/casefile/page share build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 lint: .venv/.dev
@@ -65,6 +81,8 @@ test-interpreted: .venv/.dev $(PAGE) build/site/index.html
 		echo "The page was NOT tested in a browser."; }
 	@scripts/setup postgresql || { status=$$?; [ $$status = 3 ] || exit $$status; \
 		echo "The server was NOT tested with PostgreSQL."; }
+	@scripts/setup shells || { status=$$?; [ $$status = 3 ] || exit $$status; \
+		echo "Completion was NOT tested in all shells."; }
 	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web test --silent
 	.venv/$(PYTEST)/interpreted.xml
 
@@ -77,16 +95,22 @@ test-compiled: .venv/.dev .venv-compiled/.compiled
 .venv/.dev: requirements/dev.txt $(FRAME)
 	@scripts/setup dev
 
+.venv-docs/.docs: requirements/docs.txt scripts/setup
+	@scripts/setup docs
+
 .venv-bench/.bench: requirements/bench.txt scripts/setup
 	@scripts/setup bench
 
 .venv-compiled/.compiled: .venv/.dev $(PAGE) $(SOURCES)
 	@scripts/setup compiled
 
+.venv-play/.compiled: $(PAGE) $(SOURCES) requirements/runtime.txt requirements/build.txt $(FRAME)
+	@scripts/setup play
+
 build/site/index.html: $(WEB) $(SOURCES) $(TYPES) scripts/bake.py scripts/setup requirements/runtime.txt requirements/web.txt | .venv/.runtime
 	@scripts/setup site
 
-$(TYPES): scripts/protocol_types.py $(addprefix src/casefile/,server/messages.py server/views.py server/bodies.py server/problems.py text/score.py looks.py) | .venv/.runtime
+$(TYPES): scripts/protocol_types.py $(addprefix src/casefile/,server/messages.py server/views.py server/bodies.py server/bodies_replay.py server/problems.py text/score.py looks.py) | .venv/.runtime
 	.venv/bin/python scripts/protocol_types.py > $@.new
 	mv $@.new $@
 

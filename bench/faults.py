@@ -148,7 +148,7 @@ class Person:
     over: bool = False
     shown: tuple[int, list[Message]] = (0, [])
     wrong: list[str] = field(default_factory=list)
-    heard: list[str] = field(default_factory=list)  # for whoever looks for what went wrong
+    heard: list[str] = field(default_factory=list)  # for the person who looks for what went wrong
 
     async def play(self) -> None:
         """Until the match is over, or somebody stops us."""

@@ -49,6 +49,7 @@ class Game:
         self.states: list[dict[str, Any]] = [{}, {}]
         self.changed = asyncio.Event()
         self.sockets: list[ClientConnection] = []
+        self.sent = False  # is an action under way?
 
     async def open(self) -> None:
         """Make a table, sit down, connect."""
@@ -73,12 +74,15 @@ class Game:
             if message["type"] == "state":
                 self.states[seat] = message
                 self.changed.set()
+            elif message["type"] == "refused":
+                self.sent = False
+                self.changed.set()
             elif message["type"] == "scoring":
                 number += 1
                 await self.sockets[seat].send(json.dumps({"type": "ready", "id": f"ready {number}"}))
 
-    async def play(self, times: list[float]) -> None:
-        """Act, and measure until both seats have seen it."""
+    async def play(self, times: list[float], busy: list[float]) -> None:
+        """Act, and measure until both seats have seen it, or until it is refused."""
         number = 0
         while True:
             await asyncio.sleep(random.expovariate(1 / self.think) if self.think else 0)
@@ -91,11 +95,12 @@ class Game:
             action = random.choice(self.states[seat]["actions"])["text"]
             start = perf_counter()
             act = {"type": "act", "id": str(number), "at": before[seat], "action": action}
+            self.sent = True
             await self.sockets[seat].send(json.dumps(act))
-            while any(state.get("at") == old for state, old in zip(self.states, before, strict=True)):
+            while self.sent and any(state.get("at") == old for state, old in zip(self.states, before, strict=True)):
                 self.changed.clear()
                 await self.changed.wait()
-            times.append(perf_counter() - start)
+            (times if self.sent else busy).append(perf_counter() - start)
 
 
 def client(url: str, tables: int, think: float, seconds: float, core: int, results: Any) -> None:
@@ -108,14 +113,16 @@ def client(url: str, tables: int, think: float, seconds: float, core: int, resul
             await asyncio.gather(*(game.open() for game in games[first : first + AT_ONCE]))
         tasks = [asyncio.ensure_future(game.listen(seat)) for game in games for seat in range(2)]
         times: list[float] = []
-        tasks += [asyncio.ensure_future(game.play(times)) for game in games]
+        busy: list[float] = []
+        tasks += [asyncio.ensure_future(game.play(times, busy)) for game in games]
         await asyncio.sleep(3)  # until everybody plays
         times.clear()
+        busy.clear()
         results.send("start")
         start = perf_counter()
         await asyncio.sleep(seconds)
         measured, spent = times[:], perf_counter() - start
-        results.send((measured, spent))
+        results.send((measured, busy[:], spent))
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -191,13 +198,15 @@ def measure(options: argparse.Namespace, folder: str) -> None:
             process.start()
             workers.append((process, ours))
         times: list[float] = []
+        busy: list[float] = []
         rate = 0.0
         for _, ours in workers:
             ours.recv()  # all of them play now
         used = sum(map(cpu_seconds, family(server.pid)))
         for _, ours in workers:
-            measured, spent = ours.recv()
+            measured, refused, spent = ours.recv()
             times += measured
+            busy += refused
             rate += len(measured) / spent
         full = sum(map(memory, family(server.pid)))
         used = sum(map(cpu_seconds, family(server.pid))) - used
@@ -212,6 +221,9 @@ def measure(options: argparse.Namespace, folder: str) -> None:
         f"{rate:.0f} actions per second; to the last seat's frame p50 {1000 * at(times, 0.5):.1f} ms, "
         f"p99 {1000 * at(times, 0.99):.1f} ms, at most {1000 * times[-1]:.0f} ms"
     )
+    if busy:
+        busy.sort()
+        print(f"{len(busy)} refused as busy, p50 {1000 * at(busy, 0.5):.0f} ms, p99 {1000 * at(busy, 0.99):.0f} ms")
     print(
         f"memory {full:.0f} MB, {1024 * (full - empty) / options.tables:.0f} kB per table; "
         f"CPU {1000 * used / len(times):.2f} ms per action"

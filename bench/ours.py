@@ -11,9 +11,13 @@ from measures import CAP, Contender, Figures, PettingZooLoop, microseconds, repe
 import casefile.core.state
 from casefile.core.rng import Rng
 from casefile.core.state import OVER, State
+from casefile.match import Match
+from casefile.players import make_bot
+from casefile.players.play import play_match
 from casefile.registry import cases, rules_for
 
 TABLES = 256  # side by side
+TOGETHER = 24  # decisions that a review has judged in one go
 BUILD = "interpreted" if str(casefile.core.state.__file__).endswith(".py") else "compiled"
 
 
@@ -80,6 +84,7 @@ class SideBySide(Contender):
         self.tables = VectorTables(case, TABLES, players=2)
         self.numpy = np
         self.chance = np.random.default_rng(1)
+        self.edges = np.arange(TABLES) * self.tables.masks.shape[1]  # where the mask of each table begins
 
     def deal(self) -> Any:
         """The same tables go on."""
@@ -88,12 +93,36 @@ class SideBySide(Contender):
     def play(self, state: Any, limit: int) -> int:
         """A legal action for every table, out of its mask."""
         np = self.numpy
-        legal = np.flatnonzero(state.masks)
-        counts = state.masks.sum(1, dtype=np.int64)
-        first = counts.cumsum() - counts
+        legal = np.flatnonzero(state.masks.view(np.bool_))
+        first = np.searchsorted(legal, self.edges)
+        counts = np.diff(first, append=len(legal))
         picked = legal[first + (self.chance.random(TABLES) * counts).astype(np.int64)]
-        state.step(picked % state.masks.shape[1])
+        state.step(picked - self.edges)
         return TABLES
+
+
+class Reviewed(Contender):
+    """A round of bots, every decision of which is judged as a review judges it."""
+
+    def __init__(self, case: str) -> None:
+        from casefile.study.judge import judge_for  # needs NumPy
+        from casefile.study.review import questions_in, walk
+
+        super().__init__(clone=None)
+        match = Match(rules_for(case, 2), "bench", log=True)
+        play_match(match, [make_bot(level, match.rules) for level in ("constable", "sergeant")], most=1)
+        self.questions = questions_in(walk(match))
+        self.judge = judge_for(match.rules)
+
+    def measure(self, seconds: float) -> Figures:
+        """Decisions that are judged, two dozen at a time."""
+        starts = cycle(range(0, len(self.questions), TOGETHER))
+
+        def judge_some() -> int:
+            start = next(starts)
+            return len(list(self.judge.appraise(self.questions[start : start + TOGETHER])))
+
+        return {"reviewed": repeat(seconds, judge_some)[0]}
 
 
 CONTENDERS: dict[str, Callable[[], Contender]] = {}
@@ -103,6 +132,8 @@ for name in cases():
     CONTENDERS[f"{BUILD}/pettingzoo/{name}"] = partial(in_pettingzoo, name)
 for name in cases():
     CONTENDERS[f"{BUILD}/vector/{name}"] = partial(SideBySide, name)
+for name in cases():
+    CONTENDERS[f"{BUILD}/review/{name}"] = partial(Reviewed, name)
 
 if __name__ == "__main__":
     serve(CONTENDERS)

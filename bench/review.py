@@ -12,19 +12,26 @@ from collections.abc import Iterator
 from time import process_time
 
 import numpy as np
+import numpy.typing as npt
 
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
-from casefile.learn.lookahead import DIGITS, Try, rows_of
+from casefile.learn.lookahead import DIGITS, Try, play_on, rows_of
+from casefile.learn.lookahead import judge as criticize
 from casefile.learn.vidocq import advise
 from casefile.match import Match
-from casefile.players import LEVELS, seated
+from casefile.players import LEVELS, make_bot, seated
 from casefile.players.play import play_match
 from casefile.registry import cases, rules_for
-from casefile.study.judge import DEEP, QUICK, NetJudge, Question, Race, judge_for, situation_of
+from casefile.study.judge import NetJudge, Race, judge_for
+from casefile.study.questions import DEEP, QUICK, Question, situation_of
 from casefile.study.review import POINT, begin, review, verdict_on, walk
 
-SHOWN = ("random", *LEVELS, "vidocq")
+Points = npt.NDArray[np.float64]  # of one action, by world; not a number where a round had no end
+Entered = tuple[Race, list[Try]]
+SHOWN = ("random", *LEVELS)
+SPREAD = 3  # matches, at least, over which decisions are spread
+LIKELY = 4  # actions that look best are judged beside those that were chosen
 WORLDS = 24  # in which a claimed loss is played out
 LONGEST = 160  # decisions of a round that is played out
 
@@ -63,15 +70,80 @@ def measure_speed(rules: Rules) -> str:
     return f"{rules.case.name} | {graded} | {graph:.2f} | {whole:.1f} | {graded / whole:.0f}"
 
 
+def common_questions(rules: Rules, count: int) -> list[Question]:
+    """Decisions of sound players in several matches: every level is asked the same ones."""
+    found: list[Question] = []
+    for match in matches(rules, ["sergeant"] * rules.seats):
+        asked = [step.question for step in walk(match) if step.question and len(step.question.actions) > 1]
+        found += asked[:: max(1, SPREAD * len(asked) // count)]
+        if len(found) >= count:
+            return found[:count]
+    raise AssertionError
+
+
 def measure_levels(rules: Rules, decisions: int) -> str:
-    """What each level loses per decision, in points."""
+    """What each level loses per decision, in points, in the same situations.
+
+    Judged by a search that is deeper than any of theirs: every action that one of them chooses, and those that look
+    best, looked ahead from in the same 96 worlds each.
+    """
     judge = judge_for(rules, DEEP)
+    if not isinstance(judge, NetJudge):
+        return " | ".join([rules.case.name, *["–" for _ in SHOWN]])
+    asked = common_questions(rules, decisions)
+    chosen: dict[str, list[int]] = {}
+    for level in SHOWN:
+        bot = make_bot(level, rules)
+        chosen[level] = [bot.decide(situation_of(each)).action for each in asked]
+    worths = []
+    for at, each in enumerate(asked):
+        weights = judge.policy.weigh(each.view, each.actions)
+        likely = sorted(range(len(weights)), key=lambda one: -weights[one])[:LIKELY]
+        actions = {each.actions[one] for one in likely} | {choices[at] for choices in chosen.values()}
+        worths.append(deep_worths(rules, judge, each, sorted(actions)))
     figures = []
-    for bot in SHOWN:
-        asked = questions(rules, [bot] * rules.seats, decisions)
-        verdicts = zip(asked, judge.appraise(asked), strict=True)
-        figures.append(np.mean([verdict_on(each.chosen, said).loss[1] for each, said in verdicts]) / POINT)
-    return " | ".join([rules.case.name, *[f"{figure:.2f}" for figure in figures]])
+    for level in SHOWN:
+        losses = [loss_in(worth, action) for worth, action in zip(worths, chosen[level], strict=True)]
+        figures.append(f"{np.mean(losses):.2f} ± {1.96 * np.std(losses) / len(losses) ** 0.5:.2f}")
+    return " | ".join([rules.case.name, *figures])
+
+
+def loss_in(worths: dict[int, Points], action: int) -> float:
+    """By how much the best action is better; what is best is found in other worlds than those in which it counts."""
+    halves = [{each: np.nanmean(found[half::2]) for each, found in worths.items()} for half in (0, 1)]
+    losses = [there[max(here, key=here.__getitem__)] - there[action] for here, there in (halves, halves[::-1])]
+    return float(np.mean(losses))
+
+
+def race_of(
+    rules: Rules, judge: NetJudge, question: Question, actions: list[int], worlds: int
+) -> tuple[Race, list[Try]]:
+    """A race of some actions, in other worlds than those of a verdict, and what is to be tried in it."""
+    situation = situation_of(question)
+    race = Race(rules, judge.policy, situation, len(question.actions), judge.net, advise(judge.net, situation))
+    race.rng.below(65536)
+    race.deal(worlds)
+    for racer in race.racers:
+        racer.is_out = racer.action not in actions
+    return race, race.more_tries(worlds)
+
+
+def deep_worths(rules: Rules, judge: NetJudge, question: Question, actions: list[int]) -> dict[int, Points]:
+    """The points ahead of each action, in the same worlds: looked ahead until it is the seat's turn again."""
+    race, tries = race_of(rules, judge, question, actions, DEEP.worlds)
+    play_on(rules, judge.net, tries)
+    criticize(rules, judge.net, tries)
+    return {racer.action: np.array(racer.points) for racer in race.racers if not racer.is_out}
+
+
+def played_out_worths(rules: Rules, judge: NetJudge, question: Question, actions: list[int]) -> dict[int, Points]:
+    """The same where all seats play on to the end of the round, as the net would."""
+    race, tries = race_of(rules, judge, question, actions, WORLDS)
+    play_to_the_end(rules, judge, tries)
+    points: dict[int, list[float]] = {action: [] for action in actions}
+    for one in tries:
+        points[one.racer.action].append(race.result(one.state)[1] if one.state.phase == OVER else np.nan)
+    return {action: np.array(found) for action, found in points.items()}
 
 
 def play_to_the_end(rules: Rules, judge: NetJudge, tries: list[Try]) -> None:
@@ -98,26 +170,16 @@ def measure_truth(rules: Rules, decisions: int) -> str:
     judge = judge_for(rules, QUICK)
     if not isinstance(judge, NetJudge):
         return f"{rules.case.name} | – | – | –"
+    judge.slope = 1.0  # what is measured here
     claimed, found = [], []
     asked = questions(rules, ["constable", "inspector"], decisions)
     for question, said in zip(asked, judge.appraise(asked), strict=True):
         best, loss = said.candidates[0], verdict_on(question.chosen, said).loss[1] / POINT
         if not loss:
             continue
-        situation = situation_of(question)
-        race = Race(rules, judge.policy, situation, len(question.actions), judge.net, advise(judge.net, situation))
-        race.rng.below(65536)  # other worlds than those of the verdict
-        race.deal(WORLDS)
-        for racer in race.racers:
-            racer.is_out = racer.action not in (best.action, question.chosen)
-        tries = race.more_tries(WORLDS)
-        play_to_the_end(rules, judge, tries)
-        ended = [(one.racer.action, race.result(one.state)[1]) for one in tries if one.state.phase == OVER]
-        means = [
-            np.mean([points for action, points in ended if action == each]) for each in (best.action, question.chosen)
-        ]
+        means = played_out_worths(rules, judge, question, [best.action, question.chosen])
         claimed.append(loss)
-        found.append(means[0] - means[1])
+        found.append(np.nanmean(means[best.action]) - np.nanmean(means[question.chosen]))
     slope = np.dot(claimed, found) / np.dot(claimed, claimed)
     return f"{rules.case.name} | {len(claimed)} | {np.mean(claimed):.2f} | {np.mean(found):.2f} | {slope:.2f}"
 

@@ -59,7 +59,7 @@ def from_python(medians: Medians) -> str:
             number(ratio(medians, name, "root", best_root)),
         ]
         for name, row in medians.items()
-        if not any(part in name for part in BATCHES)
+        if "python" in row and not any(part in name for part in BATCHES)
     ]
     return table(head, rows)
 
@@ -107,6 +107,12 @@ def states(medians: Medians) -> str:
     return table(head, rows)
 
 
+def reviews(medians: Medians) -> str:
+    """The table of reviews, which judge every decision of a match."""
+    rows = [[name, number(row["reviewed"])] for name, row in medians.items() if "reviewed" in row]
+    return table(["a review", "decisions/s"], rows)
+
+
 def verdict(aim: str, values: dict[str, float | None], *, reached: bool) -> str:
     """One line for an aim, with the figure of every case."""
     if not values or None in values.values():
@@ -146,5 +152,5 @@ def report(figures: dict[str, Any]) -> str:
         f"One core of {figures['machine']}, Python {figures['python']}; "
         f"medians of {passes} passes of {figures['seconds']} s for each measure."
     )
-    parts = [measured, from_python(medians), side_by_side(medians), inside(medians), states(medians)]
+    parts = [measured, from_python(medians), side_by_side(medians), inside(medians), states(medians), reviews(medians)]
     return "\n\n".join([*parts, "Aims:\n\n" + "\n".join(verdicts(medians))])

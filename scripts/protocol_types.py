@@ -15,7 +15,17 @@ from casefile.server.problems import Code
 NAMED = {"Code": Code, "Phrase": messages.Phrase, "Proposal": messages.Proposal}
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 # What the page gets by HTTP, as far as it needs types for it.
-BESIDE = [looks.CaseLook, bodies.Me, bodies.OpenTable, bodies.RatingRow, bodies.LessonReply]
+BESIDE = [
+    looks.CaseLook,
+    bodies.Me,
+    bodies.OpenTable,
+    bodies.RatingRow,
+    bodies.LessonReply,
+    bodies.Belief,
+    bodies.WhatIf,
+    bodies.Day,
+    bodies.Progress,
+]
 LEAN = ["FaceLook", "BoardLook"]  # sent without what says nothing
 HEAD = "/** What the server sends and takes. Made by scripts/protocol_types.py from its messages: do not edit. */"
 

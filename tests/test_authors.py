@@ -49,6 +49,17 @@ def test_a_folder_that_exists_is_left_alone(
     assert list((tmp_path / "moth").iterdir()) == []
 
 
+def test_a_case_that_was_written_and_not_installed_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is missing then is the installation."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new-case", "moth"]) == 0
+    assert main(["check-case", "moth"]) == 2
+    message = "casefile: moth: is not installed yet; python -m pip install --editable moth\n"
+    assert capsys.readouterr().err == message
+
+
 def test_a_new_case_keeps_no_word_of_the_template(tmp_path: Path) -> None:
     """Under another name nothing is called The Burglar any more, and the code is as tidy as ours."""
     written = write_case("night-watch", "The Night Watch", tmp_path / "night-watch")

@@ -25,10 +25,10 @@ def test_our_own_part(tmp_path: Path) -> None:
     done = bench("--seconds", "0.01", "--passes", "1", "--json", file)
     assert done.returncode == 0, done.stderr
     medians = json.loads(file.read_text("utf-8"))["median"]
-    kinds = ("", "pettingzoo/", "vector/")
+    kinds = ("", "pettingzoo/", "vector/", "review/")
     assert [name.partition("/")[2] for name in medians] == [f"{kind}{case}" for kind in kinds for case in CASES]
     assert all(figure > 0 for row in medians.values() for figure in row.values())
-    assert {len(row) for row in medians.values()} == {2, 11}
+    assert {len(row) for row in medians.values()} == {1, 2, 11}
     assert all(f"| {name} " in done.stdout for name in medians)
     assert bench("--show", file).stdout == done.stdout
 
@@ -36,7 +36,7 @@ def test_our_own_part(tmp_path: Path) -> None:
 def test_beside_an_older_build(tmp_path: Path) -> None:
     """Every measure of every contender that both builds have; the same build twice is about as good as itself."""
     file = tmp_path / "figures.json"
-    some = ["--only", "/ripper", "--seconds", "0.001", "--passes", "6"]
+    some = ["--only", "d/ripper", "zoo/ripper", "vector/ripper", "--seconds", "0.001", "--passes", "6"]
     done = bench("--before", sys.executable, *some, "--json", file)
     assert done.returncode == 0, done.stderr
     figures = json.loads(file.read_text("utf-8"))

@@ -21,6 +21,7 @@ from tests.adding_a_case import BLOCK, PAGE, ROOT, put_file
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 HAS_OPENSPIEL = find_spec("pyspiel") is not None
+MADE = ("play/index.html", "reference/commands.md")  # only the documentation site has them
 TRACEBACK = "Traceback (most recent call last)"
 BUILDS_A_CASE = [PAGE]  # with both builds, as the classes of a case are subclasses of compiled ones
 
@@ -85,9 +86,37 @@ def test_examples(page: Path, tmp_path: Path) -> None:
             assert done.returncode == 0, done.stderr
 
 
+def anchors_of(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    plain = [re.sub(r"[^\w\s-]", "", title).strip().lower() for title in titles]
+    return {re.sub(r"\s", "-", title) for title in plain} | {re.sub(r"[\s-]+", "-", title) for title in plain}
+
+
 @pytest.mark.once
 def test_links_lead_somewhere() -> None:
-    """Relative links of all pages."""
+    """Relative links of all pages, and the headings that they name."""
     for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]:
-        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
-            assert (page.parent / link).exists(), f"{page.name}: {link}"
+        for link, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", page.read_text("utf-8")):
+            target = page.parent / link if link else page
+            if link not in MADE:
+                assert target.exists(), f"{page.name}: {link}"
+                assert not anchor or anchor in anchors_of(target), f"{page.name}: {link}#{anchor}"
+
+
+@pytest.mark.once
+def test_the_site_holds_every_page(tmp_path: Path) -> None:
+    """Pages that are written from the code, too; the menu names all, and all links lead to something that is there."""
+    site = tmp_path / "site"
+    command = [sys.executable, str(ROOT / "scripts/docs/assemble.py"), str(site), "--play"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    pages = {str(page.relative_to(site)) for page in site.rglob("*.md")}
+    assert pages == set(re.findall(r"[\w/.-]+\.md", (ROOT / "mkdocs.yml").read_text("utf-8")))
+    for page in site.rglob("*.md"):
+        for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+            assert link in MADE or (page.parent / link).exists(), f"{page.relative_to(site)}: {link}"
+    assert '<a id="RIP-6"></a>**RIP-6**' in (site / "rules/it/ripper.md").read_text("utf-8")
+    for command_name in ("casefile doctor", "casefile admin drain"):
+        assert f"\n## {command_name}\n" in (site / "reference/commands.md").read_text("utf-8")
+    assert "\n### POST /api/tables\n" in (site / "reference/protocol.md").read_text("utf-8")

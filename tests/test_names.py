@@ -9,7 +9,9 @@ pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parent.parent
 PLACES = [ROOT / "src/casefile", ROOT / "web/src"]
-WORDS = re.compile(r"ripper|squartatore|rue[-_ ]?morgue|jekyll|hyde|capone|orang|commissioner", re.IGNORECASE)
+NAMES = "ripper|squartatore|rue[-_ ]?morgue|jekyll|hyde|capone|orang|commissioner"
+CARDS = "alibi|potion|gangster|underworld|dupins"
+WORDS = re.compile(rf"{NAMES}|{CARDS}|\b(rip|rue|jek|cap)-\d", re.IGNORECASE)
 
 # Where such words may stand, with the reason.
 MAY_NAME = {

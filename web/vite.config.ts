@@ -11,7 +11,7 @@ export default defineConfig(({ mode }) => {
   const isSite = mode === "site";
   return {
     plugins: [svelte()],
-    base: isSite ? "./" : "/",
+    base: "./", // `casefile serve` fills in where the page lies: it may be below another site
     resolve: {
       alias: {
         "#server": path(isSite ? "src/tab/server.ts" : "src/lib/server.ts"),

@@ -124,7 +124,7 @@ def check_ranks(cards: list[Card]) -> None:
     ranks = [card.number("rank") for card in cards if "rank" in card.figures]
     for card in cards:
         if "rank" in card.figures and ranks.count(card.number("rank")) > 1:
-            raise CasefileError(f"deck: {card.name}: rank: {card.figures['rank']} is given to two suspects")
+            raise CasefileError(f"deck: {card.name}: rank: {card.figures['rank']} is given to two cards")
 
 
 def read_overrides(path: str, text: str) -> object:

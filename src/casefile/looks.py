@@ -116,6 +116,7 @@ class SharedLook(Strict):
     fan: list[str] = []
     pictures: list[list[str]] = []  # of how it is played: the cards of each
     mark: str | None = None  # the figure in the corner of a card
+    whole: str | None = None  # the figure that all copies of a card count together
     turned: dict[str, str] = {}  # what it becomes on a face that was changed
     hyphens: list[str] = []
     icons: dict[str, Drawing] = {}

@@ -1,10 +1,12 @@
 """Rounds into matches: the deal passes on, scores add up, and every step can be taken back."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from casefile.checkpoints import Checkpoints
 from casefile.core.actions import NO_ACTION
-from casefile.core.events import Event
+from casefile.core.events import EVERYONE, Event
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.score import RoundScore
@@ -37,6 +39,38 @@ def replay(rules: Rules, state: State, actions: list[tuple[int, int]]) -> None:
         rules.apply(state, seat, action)
 
 
+class Anew(NamedTuple):
+    """After so many actions of a round, the cards that a seat could not know were dealt anew, and with them all that
+    follows: shuffles, and the rounds after it."""
+
+    round: int
+    actions: int
+    seat: int
+    seed: str
+
+
+def deal_anew(rules: Rules, state: State, anew: Anew) -> State:
+    """The same table as far as the seat can tell; the others start with what anybody could see."""
+    world = rules.determinize(rules.view(state, anew.seat), Rng(anew.seed))
+    if state.log is not None:
+        world.log = as_told(state.log, anew.seat)
+    if len(state.minds) > rules.seats:  # what all know, the seat knows, too
+        world.learners().append(state.minds[rules.seats].clone())
+    return world
+
+
+def as_told(log: list[Event], seat: int) -> list[Event]:
+    """What happened, without the cards that a seat did not see: other ones may lie in their place now."""
+    told = []
+    for event in log:
+        seen = event.seen_by(seat)
+        if seen is not None:
+            shown_to = event.shown_to if event.shown_to >> seat & 1 else EVERYONE
+            about = (seen.what, seen.seat, seen.cards, seen.moves, seen.other, seen.count, seen.ending)
+            told.append(Event(*about, shown_to, event.known_to))
+    return told
+
+
 @dataclass
 class Round:
     """What is needed to play a round again: who dealt, the scores before it, and every action."""
@@ -56,7 +90,14 @@ class Match:
     """A match from one seed: the same seed and actions give the same match anywhere."""
 
     def __init__(
-        self, rules: Rules, seed: str, target: int | None = None, *, log: bool = False, live: bool = False
+        self,
+        rules: Rules,
+        seed: str,
+        target: int | None = None,
+        *,
+        log: bool = False,
+        live: bool = False,
+        anew: Sequence[Anew] = (),
     ) -> None:
         """A match from its first deal; one that is `live` is observed, too, and quick to take back from."""
         self.rules = rules
@@ -64,6 +105,7 @@ class Match:
         self.target = rules.target if target is None else target
         self.log = log
         self.live = live
+        self.anew = tuple(anew)
         self.checkpoints = Checkpoints()
         self.rounds: list[Round] = []
         self.scores = [0] * rules.sides
@@ -91,8 +133,31 @@ class Match:
 
     def deal_round(self) -> State:
         """The deal of the newest round."""
-        seed = f"{self.seed}/{len(self.rounds)}"
-        return self.rules.deal(self.round.dealer, self.round.scores, seed, log=self.log, observed=self.live)
+        return self.deal_of(len(self.rounds))
+
+    def deal_of(self, number: int) -> State:
+        """The deal of a round; its chance is that of the match, or that of the last deal anew before it."""
+        played = self.rounds[number - 1]
+        seed = next((anew.seed for anew in reversed(self.anew) if anew.round < number), self.seed)
+        dealt = self.rules.deal(played.dealer, played.scores, f"{seed}/{number}", log=self.log, observed=self.live)
+        return self.as_dealt_anew(dealt, number, 0)
+
+    def as_dealt_anew(self, state: State, number: int, actions: int) -> State:
+        """The state after so many actions of a round, its unseen cards dealt anew if that is to happen then."""
+        for anew in self.anew:
+            if (anew.round, anew.actions) == (number, actions) and state.phase != OVER:
+                state = deal_anew(self.rules, state, anew)
+        return state
+
+    def states_of(self, number: int) -> Iterator[State]:
+        """A round again: the state after its deal, and after each of its actions; the same object as long as it is."""
+        state = self.deal_of(number)
+        yield state
+        for actions, (seat, action) in enumerate(self.rounds[number - 1].actions, 1):
+            catch_up(self.rules, state, seat)
+            self.rules.apply(state, seat, action)
+            state = self.as_dealt_anew(state, number, actions)
+            yield state
 
     def play(self, seat: int, action: int) -> None:
         """Carry out an action, checked, and score the round if that ended it."""
@@ -107,6 +172,7 @@ class Match:
     def settle(self, seat: int, action: int) -> None:
         """Write an action down; add up the scores after the last one (C-19)."""
         self.round.actions.append((seat, action))
+        self.state = self.as_dealt_anew(self.state, len(self.rounds), len(self.round.actions))
         if self.live:
             self.checkpoints.keep(len(self.round.actions), self.state)
         if self.state.phase == OVER:
@@ -143,9 +209,34 @@ class Match:
         for number, (seat, action) in enumerate(last.actions[done:], done + 1):
             catch_up(self.rules, self.state, seat)
             self.rules.apply(self.state, seat, action)
+            self.state = self.as_dealt_anew(self.state, len(self.rounds), number)
             if self.live:
                 self.checkpoints.keep(number, self.state)
 
     def events(self) -> list[Event]:
         """What has happened in this round, if the match keeps a log."""
         return self.state.log or []
+
+    def steps(self) -> int:
+        """How many deals and actions it has, not counting the first deal: the number of its last step."""
+        return len(self.rounds) - 1 + sum(len(played.actions) for played in self.rounds)
+
+    def until(self, step: int, anew: Sequence[Anew] | None = None) -> "Match":
+        """The match as it stood after so many steps, with a log; step 0 is the first deal."""
+        if not 0 <= step <= self.steps():
+            raise CasefileError(f"step: the match has the steps 0 to {self.steps()}, not {step}")
+        match = Match(self.rules, self.seed, self.target, log=True, anew=self.anew if anew is None else anew)
+        for number, old in enumerate(self.rounds):
+            if number and step:
+                match.next_round()
+                step -= 1
+            elif number:
+                break
+            for seat, action in old.actions[:step]:
+                catch_up(self.rules, match.state, seat)
+                match.apply(seat, action)
+            done = min(step, len(old.actions))
+            step -= done
+            if old.stopped and done == len(old.actions):
+                match.stop_round()
+        return match

@@ -40,8 +40,8 @@ def tells_something(event: Event, seat: int) -> bool:
 
     It does if a card came out of a hidden place, or into a hand, and if it names cards that stay where they are.
     """
-    moved = Counter(card for move in event.moves for card in move.cards)
-    if not moved or Counter(event.cards) - moved:
+    moved = [card for move in event.moves for card in move.cards]
+    if not moved or (moved != event.cards and Counter(event.cards) - Counter(moved)):
         return True
     return any(not is_open(move.came_from, seat) or is_hand(move.went_to) for move in event.moves)
 

@@ -54,3 +54,29 @@ def test_the_analysis_board(browser: Browser, server: Server, tmp_path: Path) ->
     page.get_by_test_id("next-costly").click()
     assert step.inner_text() != costly
     context.close()
+
+
+def test_what_if_and_what_was_known(browser: Browser, server: Server, tmp_path: Path) -> None:
+    """Another action begins a line to walk along, and leads back; what a seat knew is told at every step."""
+    context = new_context(browser, server)
+    page = context.new_page()
+    open_record(page, server, tmp_path)
+    step, forward = page.get_by_test_id("step"), page.get_by_test_id("forward")
+    forward.click()
+    belief, what_if = page.get_by_test_id("belief"), page.get_by_test_id("what-if")
+    belief.locator("summary").click()
+    expect(belief).to_contain_text("What Ann knew")
+    expect(belief.locator("tbody tr").first).to_contain_text("%")
+    what_if.locator("summary").click()
+    expect(what_if.locator("button", has_text="played")).to_be_disabled()
+    what_if.locator("button:enabled").first.click()
+    expect(page.get_by_test_id("branch")).to_contain_text("was not played")
+    expect(step).to_contain_text("Step 1 of 9")
+    forward.click()
+    expect(step).to_contain_text("Step 2 of 9")
+    expect(what_if.locator("button").first).to_be_visible()
+    assert problems_of(page) == []
+    page.get_by_test_id("branch").locator("button").click()
+    expect(page.get_by_test_id("branch")).to_have_count(0)
+    expect(step).to_contain_text("of 49")
+    context.close()

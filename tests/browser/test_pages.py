@@ -328,6 +328,8 @@ def test_the_score_sheet_counts_printed_cards(page: Page) -> None:
     expect(page.get_by_test_id("result")).to_contain_text("Frank Nitti")
     page.get_by_role("button", name="Save round").click()
     expect(page.get_by_role("table").last).to_contain_text("9")
+    page.get_by_role("button", name="New match").click()  # asks first
+    expect(page.get_by_role("table").last).to_contain_text("9")
     page.locator("[data-add=nitti]").click()
     page.get_by_test_id("score").click()
     expect(page.get_by_test_id("problem")).to_contain_text("no area has a meld of nitti")

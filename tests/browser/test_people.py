@@ -1,5 +1,6 @@
 """People before and beside a match: invitations, who watches, keys, open tables, notices, and quiet."""
 
+import json
 import re
 
 from playwright.sync_api import Browser, Page, expect
@@ -68,7 +69,7 @@ def test_a_key_makes_the_same_player_of_another_browser(browser: Browser, server
     link = phone.get_by_test_id("key").input_value()
     assert problems_of(phone) == []
     laptop.goto(link)
-    laptop.get_by_role("button", name="Be this player here").click()
+    laptop.get_by_role("button", name="Play as this player").click()
     expect(laptop.get_by_text("you are this player here now")).to_be_visible()
     assert "key=" not in laptop.url
     laptop.goto("/")
@@ -82,8 +83,12 @@ def test_matches_have_dates_and_can_be_dropped(page: Page) -> None:
     page.goto("/")
     going = page.get_by_role("region", name="Matches in progress")
     expect(going.locator("time")).to_have_text(re.compile(r"20\d\d"))
-    going.get_by_role("button", name="Remove “Al Capone” from this list").click()
+    remove = going.get_by_role("button", name="Remove “Al Capone” from this list")
+    remove.click()
     expect(going.get_by_role("link")).to_have_count(0)
+    going.get_by_role("button", name="Undo").click()
+    expect(going.get_by_role("link")).to_have_count(1)
+    remove.click()
     page.reload()
     page.wait_for_selector("[data-play=capone]")
     expect(going.get_by_role("link")).to_have_count(0)
@@ -112,6 +117,26 @@ def test_a_notice_comes_only_when_it_was_asked_for_and_nobody_looks(browser: Bro
     play(page, ("discard",), seed=2)
     wait_for_turn(page)
     page.wait_for_function("() => window.notices.includes('Your turn: Al Capone')")
+    context.close()
+
+
+def test_what_the_server_pushes_is_shown_by_the_system(browser: Browser, server: Server) -> None:
+    """Delivered as a push service would, whether or not the page is open."""
+    context = new_context(browser, server, permissions=["notifications"])
+    page = context.new_page()
+    developer = context.new_cdp_session(page)
+    found: list[dict[str, str]] = []
+    developer.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
+    developer.send("ServiceWorker.enable")
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    told = {"title": "Your turn", "body": "Al Capone · Ben", "table": "abc"}
+    delivery = {"origin": server.url, "registrationId": found[-1]["registrationId"], "data": json.dumps(told)}
+    developer.send("ServiceWorker.deliverPushMessage", delivery)
+    page.wait_for_function(
+        """() => navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
+          .then(([notice]) => notice?.title === 'Your turn' && notice.tag === 'abc' && notice.data === '/t/abc')"""
+    )
     context.close()
 
 

@@ -10,7 +10,8 @@ from casefile.players import make_bot
 from casefile.players.play import play_match
 from casefile.registry import cases, rules_for
 from casefile.study.html import write_html
-from casefile.study.judge import Effort, judge_for
+from casefile.study.judge import judge_for
+from casefile.study.questions import Effort
 from casefile.study.review import review
 from casefile.text.language import Speaker
 from tests.browser.driver import problems_of

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.driver import CASES, Server, make_table, new_context, play, problems_of, wait_for_turn
 
@@ -74,6 +74,101 @@ def test_all_of_the_table_is_seen(browser: Browser, server: Server, size: tuple[
     context.close()
 
 
+def fill_areas(page: Page, cards: list[str]) -> None:
+    """Have every area show these cards, whatever lies there."""
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def tell(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] == "state" and told["view"]:
+                told["view"]["areas"] = [cards for _ in told["view"]["areas"]]
+            socket.send(json.dumps(told))
+
+        server.on_message(tell)
+        socket.on_message(server.send)
+
+    page.route_web_socket("**/socket", between)
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)], ids=str)
+def test_many_melds_are_seen_whole(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    """Nine sets in every area: they lie closer, and none is cut."""
+    context = new_context(browser, server, viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    sets = ["capone", "ralph", "guzik", "mcgurn", "humphreys", "white", "nitti", "torrio", "hunt"]
+    fill_areas(page, [card for card in sets for _ in range(3)])
+    make_table(page, "capone", seats=BOTS)
+    wait_for_turn(page)
+    expect(page.locator(".area").first.locator("li")).to_have_count(len(sets))
+    page.wait_for_timeout(300)
+    cut = page.eval_on_selector_all(
+        ".area",
+        """areas => areas.flatMap((area) => {
+          const box = area.getBoundingClientRect();
+          return [...area.children].map((set) => set.getBoundingClientRect())
+            .filter((set) => set.bottom > box.bottom + 1 || set.right > box.right + 1).map((set) => set.toJSON());
+        })""",
+    )
+    assert cut == []
+    context.close()
+
+
+def test_the_card_that_may_be_fed_lies_open_before_the_one_who_feeds(page: Page) -> None:
+    """On top of the case file, with its name; nobody else sees it, and a turn later nobody does."""
+    table = make_table(page, "rue-morgue")
+    file = page.locator("[data-pile=file]")
+    for seed in range(40):
+        play(page, ("meld",), seed=seed)
+        offered = page.locator("[data-action='feed file']")
+        wait_for_turn(page)
+        page.wait_for_function("document.querySelector('[data-at]').dataset.at !== window.played")
+        if offered.count():
+            break
+    expect(file.locator(".card:not(.back)")).to_have_count(1)
+    face = file.locator(".card").get_attribute("data-face")
+    assert face
+    expect(file.locator(".sr")).to_contain_text(":")
+    other = page.context.browser.new_context(base_url=page.url.split("/t/")[0]).new_page()  # type: ignore[union-attr]
+    other.goto(f"/t/{table}")
+    expect(other.locator("[data-pile=file] .card.back")).to_have_count(1)
+    other.context.close()
+    offered.click()
+    expect(file.locator(".card.back")).to_have_count(1)
+
+
+def test_a_match_that_is_not_rated_says_so_from_the_start_to_the_end(page: Page) -> None:
+    make_table(page, "capone", target=1)
+    wait_for_turn(page)
+    expect(page.get_by_test_id("short")).to_have_text("· not rated")
+    page.keyboard.press("h")
+    expect(page.get_by_test_id("hint")).to_contain_text("not rated")
+    play(page, ("over",), seed=2)
+    expect(page.get_by_test_id("unrated")).to_contain_text("there were hints")
+    expect(page.get_by_test_id("unrated")).to_contain_text("shorter than usual")
+
+
+def test_figures_of_printed_cards_are_entered_once_and_played_with(page: Page) -> None:
+    page.goto("/")
+    folder = page.locator("section.folder[data-case=capone]")
+    folder.get_by_role("button", name="Options").click()
+    folder.get_by_test_id("own-deck").click()
+    page.get_by_label("Frank Nitti: points").fill("9")
+    page.get_by_label("Frank Nitti: points").press("Tab")
+    page.get_by_role("button", name="As in the rulebook").click()  # asks first
+    assert problems_of(page) == []
+    page.get_by_role("button", name="Done").click()
+    expect(folder.get_by_test_id("own-deck")).to_contain_text("1 differs")
+    page.locator("[data-play=capone]").click()
+    wait_for_turn(page)
+    table = page.url.rpartition("/")[2]
+    settings = page.request.get(f"/api/tables/{table}").json()["settings"]
+    assert settings["deck"] == {"nitti": {"points": 9}}
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_test_id("agreed")).to_contain_text("figures of its own")
+
+
 @pytest.mark.parametrize("language", ["en-US", "de-DE", "it-IT"])
 def test_how_to_play_is_told_for_every_case(browser: Browser, server: Server, language: str) -> None:
     context = new_context(browser, server, locale=language)
@@ -137,7 +232,7 @@ def test_the_others_are_shown_at_the_chosen_speed_and_can_be_skipped(
     sent: list[str | bytes] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
     page.goto("/settings")
-    page.get_by_label("Speed of the others").select_option("relaxed")
+    page.get_by_label("Speed of the other players").select_option("relaxed")
     make_table(page, "capone", seats=BOTS)
     wait_for_turn(page)
     page.keyboard.press("1")

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from casefile.cases.ripper.cards import ESCAPE, HOLD
-from casefile.cli import main
-from casefile.cli.play import Table
+from casefile.cli import MODULES, main, make_parser
+from casefile.cli.play import TerminalMatch
 from casefile.cli.replay import Teller
 from casefile.core.rng import Rng
 from casefile.core.state import OVER
@@ -45,6 +46,26 @@ def table(tmp_path: Path) -> Path:
     path = tmp_path / "position.json"
     path.write_text(json.dumps(data))
     return path
+
+
+@pytest.mark.once
+def test_each_command_is_found_in_its_module() -> None:
+    """So that only that one needs to be imported; the help has all of them, in the same order."""
+    names = [name for module in MODULES.values() for name in module]
+    assert re.findall(r"^    (\S+)", make_parser().format_help(), re.MULTILINE) == names
+    for module, commands in MODULES.items():
+        found = re.findall(r"^    (\S+)", make_parser(commands[0]).format_help(), re.MULTILINE)
+        assert (module, found) == (module, list(commands))
+
+
+@pytest.mark.once
+def test_a_command_starts_with_what_it_needs() -> None:
+    """No numbers or web pages for what needs none: that would make it slow to start."""
+    program = "import sys; from casefile.cli import main; main(['legal', '-']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], input="", capture_output=True, text=True, check=True)
+    assert {"casefile.cli.positions", "numpy", "rich.console", "starlette", "casefile.cli.review"} & set(
+        done.stdout.split()
+    ) == {"casefile.cli.positions"}
 
 
 def test_legal_prints_every_action(capsys: pytest.CaptureFixture[str], table: Path) -> None:
@@ -303,12 +324,12 @@ def test_play_goes_on_only_with_the_same_match(tmp_path: Path, capsys: pytest.Ca
     assert "holds no match of one person against bots" in err
 
 
-def table_of(rules_options: tuple[int, str]) -> Table:
+def table_of(rules_options: tuple[int, str]) -> TerminalMatch:
     """A person on seat 0 against bots."""
     players, seed = rules_options
     rules = rules_for("ripper", players)
     names = ["Ann", *[f"Bot {seat}" for seat in range(1, players)]]
-    return Table(Match(rules, seed, log=True), names, 0, "random", None)
+    return TerminalMatch(Match(rules, seed, log=True), names, 0, "random", None)
 
 
 def test_play_takes_back_what_told_nothing(tmp_path: Path) -> None:

@@ -42,6 +42,21 @@ def test_rows_stay_in_place_and_have_words(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", ALL, ids=NAMES)
+def test_the_same_standing_gives_the_same_board(variant: Variant) -> None:
+    """For any seat, and for those who look on: so it need not be made again after every action."""
+    rules = rules_of(variant)
+    kept: list[tuple[object, object]] = []
+    for state, _seat, _actions, _choice in walk(rules, "standing", LONGEST):
+        for seat in range(rules.seats):
+            view = rules.view(state, seat)
+            board = [row_to_dict(rules, row) for row in rules.board(view)], rules.worth(view)
+            known = [each for standing, each in kept if standing == rules.standing(view)]
+            assert known in ([], [board])
+            if not known:
+                kept.append((rules.standing(view), board))
+
+
+@pytest.mark.parametrize("variant", ALL, ids=NAMES)
 def test_what_areas_are_worth_at_the_end_is_what_they_score(variant: Variant) -> None:
     rules = rules_of(variant)
     for seed in range(4):

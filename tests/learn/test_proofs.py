@@ -22,7 +22,8 @@ def test_a_variant_without_proof_has_dupin_behind_the_name(variant: Variant) -> 
     rules = rules_of(variant)
     known = proofs_of(rules.case.package)
     plain = not rules.variant.options and rules.variant.edition == rules.case.editions[0]
-    proved = plain and any((each.players, each.teams) == (rules.seats, rules.variant.teams) for each in known)
+    seats = (rules.seats, rules.variant.teams)
+    proved = plain and any((each.players, each.teams) == seats and each.interval[0] > 50 for each in known)
     bot = make_bot("vidocq", rules)
     assert isinstance(bot, Vidocq if proved else Thinker)
     assert isinstance(bot, Vidocq) == proved
@@ -37,7 +38,6 @@ def test_proofs_are_about_the_net_beside_them(case: str) -> None:
     proofs = proofs_of(case_named(case).package)
     assert proofs
     for proof in proofs:
-        assert proof.holds()
         assert proof.interval[0] < proof.won < proof.interval[1]
         assert proof.command.startswith(f"casefile arena {case} vidocq:")
 
@@ -61,9 +61,11 @@ def test_commands_say_who_plays(capsys: pytest.CaptureFixture[str]) -> None:
     """Beside the output, in one line, and only where it is so."""
     from casefile.cli.common import say_who_plays
 
+    said = set()
     for case in cases():
-        say_who_plays(["vidocq", "dupin"], rules_for(case))
-    assert capsys.readouterr().err == ""
-    more = next(case for case in cases() if 3 in case_named(case).players)
-    say_who_plays(["vidocq", "dupin"], rules_for(more, 3))
-    assert capsys.readouterr().err == "vidocq: not proved to be stronger than dupin in this variant: dupin plays\n"
+        rules = rules_for(case)
+        say_who_plays(["vidocq", "dupin"], rules)
+        line = capsys.readouterr().err
+        said.add(line)
+        assert bool(line) == (who_plays("vidocq", rules) == "dupin")
+    assert said == {"", "vidocq: not proved to be stronger than dupin in this variant: dupin plays\n"}

@@ -15,6 +15,7 @@ from casefile.server.connection import Connection
 from casefile.server.context import Context, ServerSettings
 from casefile.server.live import LiveRoom
 from casefile.server.room import Room, game_key, game_of
+from casefile.server.snapshots import name_of
 from casefile.server.storage import Change, ConflictError, Lease, NodeRow, Result, StorageError, TableRow
 
 Message = dict[str, Any]
@@ -61,6 +62,7 @@ class MemoryStorage:
     async def replace(self, table: str, change: Change | None) -> None:
         """Put other entries, or nothing, in the place of what a table has."""
         self.entries.pop(table, None)
+        self.small.pop(name_of(table), None)
         self.rows.pop(table, None)
         self.owners = [pair for pair in self.owners if pair[1] != table]
         if change is not None:

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from casefile.server import journal
+from casefile.server.frames import over_frame
 from casefile.server.ratings import Ratings, statistics
 from casefile.server.results import Player, Summary, read_summary, result_of
 from tests.server.clients import Server
@@ -82,6 +83,33 @@ def test_a_rematch_is_dealt_when_all_who_are_here_agree() -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("clock", [60, 86_400])
+def test_at_a_slow_table_the_next_round_waits_until_all_are_ready(clock: int) -> None:
+    async def scene() -> None:
+        async with table_of("capone", 2, clock=clock) as (table, (ann, ben)):
+            async with table.lock:
+                await table.change([journal.Stopped(1.0)])
+            assert ("ready" in table.agenda.timers) == (clock == 60)
+            await ann.say("ready")
+            assert ben.state()["round"] == 1
+            await ben.say("ready")
+            assert ben.state()["round"] == 2
+
+    asyncio.run(scene())
+
+
+def test_at_a_slow_table_a_rematch_asks_those_who_are_away_too() -> None:
+    async def scene() -> None:
+        async with table_of("capone", 2, clock=86_400) as (table, (ann, ben)):
+            await ann.say("resign")
+            await table.part(ben.connection)
+            await ann.say("rematch")
+            assert ann.last("table")["votes"]["rematch"]["asked"] == [1]
+            assert table.room.rematch is None
+
+    asyncio.run(scene())
+
+
 def test_those_who_watch_talk_among_themselves() -> None:
     async def scene() -> None:
         async with table_of("capone", 2) as (table, (ann, _)):
@@ -135,6 +163,10 @@ def test_matches_with_help_are_not_rated_and_say_so() -> None:
             result = result_of(table.room, [ended])
             assert result is not None
             assert read_summary(result.body).unrated == ["hints", "target"]
+            await table.commit([ended])
+            over = over_frame(table.room)
+            assert over is not None
+            assert over.unrated == ["hints", "target"]
 
     asyncio.run(scene())
 

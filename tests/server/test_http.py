@@ -178,7 +178,7 @@ def test_a_seat_moves_to_another_device_once(server: Server) -> None:
 
 
 def test_a_rematch_is_one_table_for_all(server: Server) -> None:
-    """Whoever asks, and how often."""
+    """Whoever asks, and how often; who looks at the table has to agree."""
     ann, ben = Player(server), Player(server)
     table = ann.make_table("capone", [{"for": "me", "name": "Ann"}, {"for": "anyone"}])
     ben.sit(table, "Ben", entropy="tea")
@@ -187,9 +187,11 @@ def test_a_rematch_is_one_table_for_all(server: Server) -> None:
     async def work() -> None:
         client = await ben.open(table)
         await client.ask("resign")
-        again = await asyncio.to_thread(ann.post, f"/api/tables/{table}/rematch")
+        asked = await asyncio.to_thread(ann.post, f"/api/tables/{table}/rematch")
+        assert asked == {"table": None, "asked": [1]}
+        again = await asyncio.to_thread(ben.post, f"/api/tables/{table}/rematch")
         assert (await client.until("rematch"))["table"] == again["table"]
-        assert (await asyncio.to_thread(ben.post, f"/api/tables/{table}/rematch")) == again
+        assert (await asyncio.to_thread(ann.post, f"/api/tables/{table}/rematch")) == again
         summary = ben.get(f"/api/tables/{again['table']}")
         assert summary["seat"] == 1
         assert summary["state"]["status"] == "playing"

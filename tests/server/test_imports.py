@@ -19,6 +19,7 @@ sys.meta_path.insert(0, Blocked())
 for name in {room}:
     __import__("casefile.server." + name)
 
+import msgspec
 from casefile.server import frames, intents, journal, messages, results
 from casefile.server.room import Room, game_key, game_of
 
@@ -31,10 +32,10 @@ while entries := intents.due(room, 1.0):
         room.apply(journal.read(journal.write(entry)))
 seat = room.actors()[0]
 act = messages.Act("1", frames.at_of(room, seat), "draw file")
-for entry in intents.Intent(room, seat, 2.0, {{0, 1}}).check(act):
+for entry in intents.Intent(room, seat, 2.0, {{0, 1}}, {{0, 1}}).check(act):
     room.apply(journal.read(journal.write(entry)))
 sight = frames.sight_of(room, seat)
-print(len(frames.state_frame(sight, 0, frames.speaker_of(room, "de")).view["hands"][seat]))
+print(len(msgspec.json.decode(frames.encoded_state(sight, 0, frames.speaker_of(room, "de")))["view"]["hands"][seat]))
 """
 
 
@@ -48,6 +49,9 @@ def test_a_room_needs_neither_web_server_nor_database_nor_processes() -> None:
 
 TAB = """
 import sys
+import time
+
+del time.thread_time
 
 class Blocked:
     def find_spec(self, name, path=None, target=None):

@@ -1,18 +1,23 @@
 """Long rounds and matches: whatever is done with them costs little, and keeps nobody waiting."""
 
 import asyncio
+import pickle
+from io import BytesIO
 
 import pytest
 
 from casefile import match
+from casefile.cases.capone.rules import CaponeRules
 from casefile.checkpoints import STEP
+from casefile.core.state import State
+from casefile.server import frames, journal, snapshots
 from casefile.server import hub as hub_module
-from casefile.server import journal
 from casefile.server.buckets import LONGEST_WAIT, Buckets
 from casefile.server.hub import Hub
 from casefile.server.live import LiveRoom
 from casefile.server.messages import Hello
-from casefile.server.room import Room
+from casefile.server.room import Room, game_key, game_of
+from casefile.server.snapshots import Parts, Thawer, freeze, name_of, thaw
 from tests.server.clients import run
 from tests.server.tables import MemoryStorage, created, make_context, table_of
 
@@ -64,6 +69,103 @@ def test_undo_costs_the_same_however_long_a_round_is(monkeypatch: pytest.MonkeyP
     for _ in range(undos):
         room.apply(journal.Undone(0.0, 1))
     assert played <= undos * STEP
+
+
+class Played:
+    """Counts the actions that rules carry out."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        plain = CaponeRules.apply
+
+        def counting(rules: CaponeRules, state: State, seat: int, action: int) -> None:
+            self.count += 1
+            plain(rules, state, seat, action)
+
+        monkeypatch.setattr(CaponeRules, "apply", counting)
+
+
+async def load_and_undo(played: Played, entries: list[journal.AnyEntry]) -> tuple[int, int]:
+    """How many actions are played again when a table is loaded for the second time, and by one undo then."""
+    storage = MemoryStorage()
+    storage.entries["long"] = [journal.write(entry) for entry in entries]
+    context = make_context(storage)
+    first = await context.hub.find("long")
+    context.hub.lay_down("long")
+    while context.hub.falling_asleep:
+        await asyncio.sleep(0)
+    played.count = 0
+    again = await context.hub.find("long")
+    loading = played.count
+    assert again.room is not first.room
+    assert all_frames(again.room) == all_frames(first.room)
+    again.room.apply(journal.Undone(0.0, 1))
+    undo = played.count - loading
+    first.room.apply(journal.Undone(0.0, 1))
+    assert all_frames(again.room) == all_frames(first.room)
+    await context.close()
+    return loading, undo
+
+
+def all_frames(room: Room) -> list[object]:
+    """What everybody is shown."""
+    seats = [*range(len(room.seats)), None]
+    speaker = frames.speaker_of(room, "en")
+    return [frames.encoded_state(frames.sight_of(room, seat), 0, speaker) for seat in seats]
+
+
+@pytest.mark.parametrize("undone", [0, 300], ids=["a long round", "a round with many undos"])
+def test_loading_costs_the_same_however_long_a_round_is(monkeypatch: pytest.MonkeyPatch, undone: int) -> None:
+    """Nothing is played again that a snapshot has, and an undo finds a state nearby."""
+    played = Played(monkeypatch)
+    entries = drawn_round(LONG)
+    while undone:
+        entries += [journal.Undone(0.0, 1), entries[-1]]
+        undone -= 1
+    loading, undo = run(load_and_undo(played, entries))
+    assert loading == 0
+    assert undo <= STEP
+
+
+def test_a_table_that_is_played_gets_snapshots() -> None:
+    """A server that is killed loses none of what they spare."""
+
+    async def work() -> None:
+        storage = MemoryStorage()
+        storage.entries["long"] = [journal.write(entry) for entry in drawn_round(snapshots.EVERY)]
+        context = make_context(storage)
+        await context.hub.find("long")
+        await asyncio.sleep(0)
+        bodies = storage.entries["long"]
+        assert thaw("long", storage.small[name_of("long")], bodies).number == len(bodies)
+        await context.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize("wrong", ["entry", "code", "bit", "nothing"])
+def test_a_snapshot_that_does_not_fit_is_passed_over(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    """The journal is what counts."""
+    bodies = [journal.write(entry) for entry in drawn_round(40)]
+    room = Room("long")
+    for body in bodies:
+        room.apply(journal.read(body))
+    kept = bytearray(freeze(room, bodies[-1]))
+    if wrong == "entry":
+        bodies[-1] = bodies[-1].replace(b"0.0", b"0.5")
+    elif wrong == "code":
+        monkeypatch.setattr(snapshots, "code_of", lambda _: "another")
+    elif wrong == "bit":
+        kept[-20] ^= 1
+    assert thaw("long", bytes(kept), bodies).number == (room.number if wrong == "nothing" else 0)
+
+
+def test_a_snapshot_makes_nothing_but_rooms() -> None:
+    """Whoever can write to the data must not be able to run something."""
+    rules, _ = game_of(game_key("capone", 2))
+    for module, name in (("os", "system"), ("casefile.server.datafile", "os.system"), ("casefile.cli", "main")):
+        with pytest.raises((pickle.UnpicklingError, AttributeError), match=r"no part of a room|Can't get"):
+            Thawer(BytesIO(), Parts(rules, [])).find_class(module, name)
 
 
 def test_a_long_match_is_loaded_a_little_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

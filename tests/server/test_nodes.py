@@ -16,7 +16,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.node import ElsewhereError
 from casefile.server.postgresql import PostgresStorage
 from casefile.server.storage import Change, ConflictError, StorageError
-from tests.server.clients import Player, Server, play, run
+from tests.server.clients import Player, Server, WebSocketException, play, run
 from tests.server.database import Database
 from tests.server.tables import MemoryStorage, created, make_context
 
@@ -251,7 +251,15 @@ def test_any_node_takes_any_connection(postgresql: Database, tmp_path: Path) -> 
     ):
         ann, ben = Player(first), Player(second)
         seats = [{"for": "me", "name": "Ann"}, {"for": "anyone"}, {"for": "bot", "bot": "constable"}]
-        table = ann.make_table("capone", seats, target=1)
+        table = ann.make_table("capone", seats, target=1, listed=True)
+
+        async def is_found() -> None:
+            await ann.open(table)
+            found = await asyncio.to_thread(ben.get, "/api/tables")
+            assert [(row["table"], row["names"][0]) for row in found] == [(table, "Ann")]
+
+        run(is_found())
+        assert ben.http.get("/api/nodes/open").status_code == 404  # but for other nodes
         assert ben.sit(table, "Ben") == 1
         assert [row["names"][:2] for row in ben.get("/api/me")["matches"]] == [["Ann", "Ben"]]
         missing = ben.http.get("/api/tables/nothing")
@@ -276,7 +284,8 @@ def test_any_node_takes_any_connection(postgresql: Database, tmp_path: Path) -> 
             assert [end["type"] for end in ends] == ["over", "over"]
 
         run(end())
-        again = ben.post(f"/api/tables/{table}/rematch")["table"]
+        ben.post(f"/api/tables/{table}/rematch")
+        again = ann_elsewhere.post(f"/api/tables/{table}/rematch")["table"]
         assert ann_elsewhere.get(f"/api/tables/{again}")["seat"] == 0
 
 
@@ -305,3 +314,48 @@ def test_several_processes_serve_one_folder(tmp_path: Path) -> None:
         for worker in workers:
             with pytest.raises(ProcessLookupError):
                 os.kill(worker, 0)
+
+
+async def insist(player: Player, table: str, seed: str) -> str:
+    """Play a seat to the end of the match, and come back whenever the connection is lost."""
+    number = 0
+    while True:
+        number += 1
+        try:
+            return str((await play(await player.open(table), f"{seed}/{number}"))["type"])
+        except (OSError, WebSocketException):
+            await asyncio.sleep(0.1)
+
+
+def test_four_processes_share_a_database(postgresql: Database, tmp_path: Path) -> None:
+    """Tables lie on several of them, people come in anywhere, one is killed: every match is played to its end, once."""
+    url = postgresql.make()
+    with Server(tmp_path, "--storage", url, "--workers", "4") as server:
+        pairs = [(Player(server), Player(server)) for _ in range(6)]
+        seats = [{"for": "me", "name": "Ann"}, {"for": "anyone"}]
+        tables = [ann.make_table("capone", seats, target=1) for ann, _ in pairs]
+        for table, (_, ben) in zip(tables, pairs, strict=True):
+            assert ben.sit(table, "Ben") == 1
+        found = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True, check=True)
+        workers = [int(line) for line in found.stdout.split()]
+        assert len(workers) == 4
+
+        async def work() -> None:
+            playing = [
+                asyncio.ensure_future(insist(player, table, f"{table}/{seat}"))
+                for table, pair in zip(tables, pairs, strict=True)
+                for seat, player in enumerate(pair)
+            ]
+            storage = await PostgresStorage.open(url)
+            nodes = await storage.nodes()
+            assert len(nodes) == 4
+            assert sum(row.tables for row in nodes) == len(tables)
+            os.kill(workers[0], signal.SIGKILL)
+            assert set(await asyncio.gather(*playing)) == {"over"}
+            ended = [result.table for _, result in await storage.results()]
+            assert sorted(ended) == sorted(tables)  # each once
+            assert await storage.damaged() == []
+            await storage.close()
+
+        run(work())
+        server.killed = True

@@ -62,6 +62,7 @@ def test_every_kind_of_entry_was_kept() -> None:
         journal.Sat,
         journal.Waited,
         journal.Hinted,
+        journal.Hid,
     }
 
 

@@ -8,7 +8,7 @@ from casefile.core.events import Event
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
-from casefile.server.frames import public_view
+from casefile.server.frames import shown_view
 from casefile.text.seen import row_to_dict
 from tests.laws.walks import ALL, NAMES, games, rules_of, walk
 
@@ -65,7 +65,7 @@ def all_shown(rules: Rules, state: State) -> tuple[Any, ...]:
     """The cards, the case board, and what the areas are worth, for somebody without a seat."""
     observer = rules.observe(state)
     board = [row_to_dict(rules, row) for row in rules.board(observer)]
-    return public_view(rules, state), board, rules.worth(observer)
+    return shown_view(rules, rules.observe(state)), board, rules.worth(observer)
 
 
 def compare(
@@ -97,7 +97,7 @@ def test_what_a_spectator_is_shown_is_true(variant: Variant) -> None:
         state = dealt(rules, seed)
         for _, seat, _, choice in walk(rules, seed, 200):
             rules.apply(state, seat, choice)
-            view = public_view(rules, state)
+            view = shown_view(rules, rules.observe(state))
             goes_on = rules.shown_to_spectators(state)
             for owner in range(rules.seats):
                 held = [rules.deck.names[kind] for kind in goes_on.hand_list(owner)]
@@ -116,8 +116,8 @@ def test_a_spectator_is_shown_what_all_saw() -> None:
     seat = state.turn
     action = next(action for action in rules.legal(state, seat) if rules.actions[action].text == "draw discard")
     rules.apply(state, seat, action)
-    assert top in public_view(rules, state)["hands"][seat]
-    assert public_view(rules, state)["seat"] is None
+    assert top in shown_view(rules, rules.observe(state))["hands"][seat]
+    assert shown_view(rules, rules.observe(state))["seat"] is None
 
 
 def test_a_card_that_is_drawn_unseen_stays_unseen() -> None:
@@ -140,6 +140,6 @@ def test_a_card_that_is_drawn_unseen_stays_unseen() -> None:
         state.others_exclude(1, victims)
         state.draw_unseen(2, 1)
         assert bool(state.in_hand(2, stride)) == on_top
-        shown.append(public_view(rules, state))
+        shown.append(shown_view(rules, rules.observe(state)))
     assert shown[0] == shown[1]
     assert "victim:stride" in shown[0]["none_of"][0]

@@ -189,3 +189,24 @@ def test_a_rehearsal_leaves_nothing_going_on() -> None:
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     run(rehearsed())
+
+
+def test_the_deal_of_the_day_is_the_same_in_every_tab_and_unranked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no secret to keep: the date alone decides. Where no net can run, the coach plays rounds out."""
+    monkeypatch.setattr("casefile.study.coach.find_spec", lambda name: None)
+
+    async def work() -> None:
+        hands = []
+        for _ in range(2):
+            desk = Desk(MemoryShelf(), think, beat=0.0)
+            await desk.start()
+            made = await ask(desk, "POST", "/days/capone", {"name": "Ann"})
+            assert await ask(desk, "POST", "/days/capone", {"name": "Ann"}) == made
+            status, day = await ask(desk, "GET", "/days/capone")
+            assert (status, day["ranked"], day["status"], day["table"]) == (200, False, "playing", made[1]["table"])
+            page = Page(desk, 1, made[1]["table"])
+            hands.append((await page.until("state"))["view"]["hands"][0])
+            await desk.context.close()
+        assert hands[0] == hands[1]
+
+    run(work())

@@ -58,6 +58,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         (frames, "state_frame"),
         (frames, "table_frame"),
         (connection, "encode"),
+        (frames, "encode"),
     ):
         count(module, name)
     return counted

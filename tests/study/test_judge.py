@@ -6,7 +6,8 @@ from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.registry import cases, rules_for
-from casefile.study.judge import Effort, Judge, Question, RolloutJudge, judge_for
+from casefile.study.judge import Judge, RolloutJudge, judge_for
+from casefile.study.questions import Effort, Question
 from tests.laws.test_laws import Variant, every_variant
 from tests.laws.walks import rules_of, walk
 
@@ -74,3 +75,21 @@ def test_what_is_forced_is_not_thought_about() -> None:
         (said,) = judge_for(rules, LITTLE).appraise([asked])
         assert (said.action, said.candidates) == (choice, [])
         assert actions
+
+
+def test_losses_are_shrunk_by_what_they_were_measured_to_come_to() -> None:
+    """The order of the actions stays, and what is said of the best one; the gaps to it shrink."""
+    rules = rules_for("rue-morgue", 2)
+    *_, (state, seat, _, choice) = [each for each in walk(rules, "slope", 40) if len(each[2]) > 3]
+    asked = [question(rules, state, seat, choice)]
+    plain, measured = judge_for(rules, LITTLE), judge_for(rules, LITTLE)
+    assert 0 < measured.slope < 1
+    plain.slope = 1.0
+    (claimed,), (said,) = values(plain, asked), values(measured, asked)
+    assert [one[0] for one in said] == [one[0] for one in claimed]
+    best = claimed[0]
+    assert said[0] == best
+    for one, other in zip(claimed, said, strict=True):
+        assert np.isclose(best[2] - other[2], measured.slope * (best[2] - one[2]))
+        assert np.isclose(best[1] - other[1], measured.slope * (best[1] - one[1]))
+    assert judge_for(rules_for("ripper", 2), LITTLE).slope == 1.0

@@ -12,8 +12,9 @@ from casefile.match import Match
 from casefile.players import make_bot
 from casefile.players.play import play_match
 from casefile.registry import cases, rules_for
-from casefile.study.judge import Effort, NetJudge, RolloutJudge, judge_for
+from casefile.study.judge import NetJudge, RolloutJudge, judge_for
 from casefile.study.ledger import ledger, split, whole_parts
+from casefile.study.questions import Effort
 from casefile.study.report import report
 from casefile.study.review import CHANCE, POINT, Review, begin, review
 from casefile.text.language import Speaker

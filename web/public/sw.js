@@ -28,6 +28,22 @@ async function forgetOldBuilds() {
 }
 self.addEventListener("activate", (event) => event.waitUntil(forgetOldBuilds().then(() => self.clients.claim())));
 
+// What the server tells while the page is closed, and a click on it.
+self.addEventListener("push", (event) => {
+  const { title, body, table } = event.data.json();
+  const notice = { body, tag: table, icon: "icon.svg", data: `${ROOT}t/${table}` };
+  event.waitUntil(self.registration.showNotification(title, notice));
+});
+async function openTable(path) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find((page) => new URL(page.url).pathname === path);
+  return open ? open.focus() : self.clients.openWindow(path);
+}
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openTable(event.notification.data));
+});
+
 async function fresh(request, key) {
   const cache = await caches.open(KEEP);
   try {

@@ -1,4 +1,4 @@
-import { isHere } from "#server";
+import { fileAt, isHere } from "#server";
 import { mount } from "svelte";
 import "./look/fonts.css";
 import "./look/base.css";
@@ -12,8 +12,5 @@ void loadCatalogue(prefs.language).then(() => mount(App, { target: document.getE
 
 // Without a server the engine comes first, and then what keeps it.
 if ("serviceWorker" in navigator && import.meta.env.PROD && !isHere) {
-  addEventListener(
-    "load",
-    () => void navigator.serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`).catch(() => {}),
-  );
+  addEventListener("load", () => void navigator.serviceWorker.register(fileAt("sw.js")).catch(() => {}));
 }

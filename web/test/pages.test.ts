@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CaseLook } from "../src/look/cards.ts";
+import type { CardFigures, CaseLook } from "../src/look/cards.ts";
 import { withAnchors } from "../src/pages/anchors.ts";
+import { choicesFor, figureOf, withFigure } from "../src/pages/figures.ts";
 import { seatsFor } from "../src/pages/seating.ts";
 import { emptySheet, facesFor, positionOf } from "../src/pages/sheet.ts";
 
@@ -64,4 +65,33 @@ test("a score sheet becomes a position that is over", () => {
 test("one sits with bots, or leaves the seats open", () => {
   assert.deepEqual(seatsFor("bots", 2, "sergeant"), [{ for: "anyone" }, { for: "bot", bot: "sergeant" }]);
   assert.deepEqual(seatsFor("friends", 3, "sergeant").slice(1), [{ for: "anyone" }, { for: "anyone" }]);
+});
+
+const PRINTED = [
+  { name: "druitt", figures: { points: 2, rank: 1 } },
+  { name: "gull", figures: { points: 2, rank: 2 } },
+  { name: "victim:kelly", figures: { points: 3, partner: "scene:miller" } },
+  { name: "scene:miller", figures: { points: 3, partner: "victim:kelly" } },
+  { name: "victim:eddowes", figures: { points: 3, partner: "scene:mitre" } },
+  { name: "scene:mitre", figures: { points: 3, partner: "victim:eddowes" } },
+] as unknown as CardFigures[];
+
+test("figures of one's own cards hold only what differs", () => {
+  const changed = withFigure(PRINTED, {}, "gull", "points", 5);
+  assert.deepEqual(changed, { gull: { points: 5 } });
+  assert.equal(figureOf(PRINTED, changed, "gull", "points"), 5);
+  assert.deepEqual(withFigure(PRINTED, changed, "gull", "points", 2), {});
+});
+
+test("ranks and partners change places, so that a deck stays a deck", () => {
+  assert.deepEqual(withFigure(PRINTED, {}, "gull", "rank", 1), { gull: { rank: 1 }, druitt: { rank: 2 } });
+  assert.deepEqual(choicesFor(PRINTED, "victim:kelly", "partner"), ["scene:miller", "scene:mitre"]);
+  const exchanged = withFigure(PRINTED, {}, "victim:kelly", "partner", "scene:mitre");
+  assert.deepEqual(exchanged, {
+    "victim:kelly": { partner: "scene:mitre" },
+    "scene:mitre": { partner: "victim:kelly" },
+    "scene:miller": { partner: "victim:eddowes" },
+    "victim:eddowes": { partner: "scene:miller" },
+  });
+  assert.deepEqual(withFigure(PRINTED, exchanged, "scene:mitre", "partner", "victim:eddowes"), {});
 });

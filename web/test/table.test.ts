@@ -12,12 +12,14 @@ const action = (text: string, ...cards: string[]): ActionInfo => ({
   verb: text.split(" ")[0]!,
   cards,
   words: text,
+  of_hand: cards.length > 0 && !text.startsWith("take"),
+  ends_turn: text.startsWith("discard"),
 });
 const legal = [
   action("meld druitt*3", "druitt", "druitt", "druitt"),
   action("meld druitt*2 joker", "druitt", "druitt", "joker"),
   action("lay joker@gull", "joker@gull"),
-  action("play raid nitti", "raid", "nitti"),
+  action("play raid nitti", "raid"),
   action("discard druitt", "druitt"),
   action("discard nitti", "nitti"),
   action("call-tips"),
@@ -45,6 +47,17 @@ test("without a choice all but plain discards stands out", () => {
     "play raid nitti",
   ]);
   assert.deepEqual(liveCards(legal), new Set(["druitt", "joker", "raid"]));
+});
+
+test("answers that any card could be are chosen in the hand; what is taken is no card of it", () => {
+  const gives = ["rope", "lamp", "glove"].map((card) => action(`give ${card}`, card));
+  assert.deepEqual(texts(mainActions(gives)), []);
+  assert.deepEqual(texts(mainActions([action("hold"), action("play alarm", "alarm")])), ["hold", "play alarm"]);
+  assert.deepEqual(texts(mainActions([action("take rope", "rope")])), ["take rope"]);
+  assert.deepEqual(
+    texts(mainActions([action("swap rope*2", "rope", "rope"), action("swap rope*3", "rope", "rope", "rope")])),
+    ["swap rope*3"],
+  );
 });
 
 test("a second click acts only where it can mean one thing, and never throws away what could be put down", () => {

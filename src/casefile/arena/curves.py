@@ -20,6 +20,7 @@ WORDS = {
     "duel": ("Duel", "Points per round ahead of the bot that it met in the arena, at a glance."),
     "belief": ("Belief", "How surprising it is where the hidden cards lie, in nats per card."),
 }
+LABEL = 14  # from one label down to the next, at least
 SMOOTH = 0.8  # how much of the curve drawn so far counts in its next point
 
 
@@ -60,6 +61,7 @@ def draw_curves(curves: dict[str, Curve], name: str) -> str:
     plot = Plot(words_of(name)[0], "", (0, max(farthest, 1e-3)), (marks[0], marks[-1]), 220, 52)
     plot.y_axis(marks, lambda value: number(round(value, 6)))
     plot.x_axis(ticks(*plot.x), number, "million decisions")
+    labels = []
     for at, (label, course) in enumerate(zip(curves, courses, strict=True)):
         inside = [(x, min(max(y, marks[0]), marks[-1])) for x, y in course]
         for x, y in inside:
@@ -69,7 +71,12 @@ def draw_curves(curves: dict[str, Curve], name: str) -> str:
         first, last = (number(round(y, 4)) for _, y in (course[0], course[-1]))
         plot.told += f"{label or words_of(name)[0]}: {first} at first, {last} at the end. "
         end, height = smoothed[-1]
-        plot.text(plot.across(end), plot.up(height) - 9, label, f"series {colour(at)}", "end")
+        labels.append((plot.up(height) - 9, plot.across(end), label, at))
+    lowest = 0.0
+    for wished, across, label, at in sorted(labels):
+        lowest = max(wished, lowest)
+        plot.text(across, lowest, label, f"series {colour(at)}", "end")
+        lowest += LABEL
     return plot.svg()
 
 

@@ -4,9 +4,11 @@ from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
+from casefile.bots.base import Reason
 from casefile.bots.policy import POINT, Policy
 from casefile.core.counts import add
 from casefile.core.rules import Rules
+from casefile.core.state import DRAW, NOTHING
 from casefile.core.view import View
 
 NEVER: Final = 1000000  # far beyond what any card is worth
@@ -36,7 +38,45 @@ R = TypeVar("R", bound=Reading)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Expert(Policy, Generic[R]):
+class Reader(Policy, Generic[R]):
+    """Reads its view once for each decision, and weighs what is due: an answer, a draw, or the rest of a turn."""
+
+    def read(self, view: View) -> R:
+        """What the seat of a view reads off the table."""
+        raise NotImplementedError
+
+    def answer(self, reading: R, action: int) -> int:
+        """How good an answer to the open question looks."""
+        raise NotImplementedError
+
+    def draw(self, reading: R, action: int) -> int:
+        """How good it looks to begin the turn like this."""
+        raise NotImplementedError
+
+    def turn(self, reading: R, actions: list[int]) -> list[int]:
+        """The weights of plays and discards."""
+        raise NotImplementedError
+
+    def explain(self, reading: R, action: int) -> Reason:
+        """The main reason for an action, as a person would say it."""
+        raise NotImplementedError
+
+    def weigh(self, view: View, actions: list[int]) -> list[int]:
+        """How good each action looks, in tenths of a point."""
+        reading = self.read(view)
+        if view.question != NOTHING:
+            return [self.answer(reading, action) for action in actions]
+        if view.phase == DRAW:
+            return [self.draw(reading, action) for action in actions]
+        return self.turn(reading, actions)
+
+    def reason(self, view: View, action: int) -> Reason:
+        """The main reason for an action."""
+        return self.explain(self.read(view), action)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Expert(Reader[R], Generic[R]):
     """Weighs plays against waiting, and each discard against the best one. Discards are the last actions of a case."""
 
     def __init__(self, rules: Rules) -> None:

@@ -103,8 +103,8 @@ class Policy:
     def pick(self, view: View, actions: list[int], whim: int) -> int:
         """The action that looks best; of those that look about the same, the one that the whim prefers.
 
-        A whim is a number below a million. It prefers the same actions at any time: who plays two versions of a world
-        out with the same whim does not tell them apart by chance.
+        A whim is a number below a million. It prefers the same actions at any time: two versions of a world that
+        are played out with the same whim do not differ by chance.
         """
         weights = self.weigh(view, actions)
         best = 0

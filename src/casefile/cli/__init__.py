@@ -3,33 +3,39 @@
 import argparse
 import os
 import sys
+from importlib import import_module
 from io import TextIOWrapper
 from typing import NoReturn
 
 from casefile import __version__
-from casefile.cli import (
-    admin,
-    arena,
-    author,
-    hint,
-    join,
-    lesson,
-    play,
-    positions,
-    puzzles,
-    replay,
-    review,
-    rules,
-    serve,
-    simulate,
-    train,
-    verify,
-)
 from casefile.cli.stops import exit_code
 from casefile.errors import CasefileError
 
 FAILED = 1
 BAD_INPUT = 2
+
+# Each module with its commands, in the order of the help. Only the one that is wanted is imported: the nets of a
+# review or the pages of a server would make every other command slow to start.
+MODULES = {
+    "play": ("play",),
+    "lesson": ("lesson",),
+    "puzzles": ("puzzles",),
+    "join": ("join",),
+    "positions": ("legal", "apply", "score"),
+    "hint": ("hint",),
+    "replay": ("replay",),
+    "review": ("review",),
+    "rules": ("rules",),
+    "serve": ("serve", "backup", "repair"),
+    "admin": ("admin", "move"),
+    "verify": ("verify",),
+    "simulate": ("simulate",),
+    "arena": ("arena",),
+    "train": ("train",),
+    "author": ("new-case", "check-case"),
+    "doctor": ("doctor",),
+    "shell": ("completion", "man"),
+}
 
 
 class Parser(argparse.ArgumentParser):
@@ -40,30 +46,14 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"{self.prog}: {message} (try {self.prog} --help)\n")
 
 
-def make_parser() -> Parser:
-    """All commands and their arguments."""
+def make_parser(command: str | None = None) -> Parser:
+    """All commands and their arguments, or only those beside the command that is wanted."""
     parser = Parser(prog="casefile", description="Play, study and teach the Mystery Rummy card games.")
     parser.add_argument("--version", action="version", version=f"casefile {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (
-        play,
-        lesson,
-        puzzles,
-        join,
-        positions,
-        hint,
-        replay,
-        review,
-        rules,
-        serve,
-        admin,
-        verify,
-        simulate,
-        arena,
-        train,
-        author,
-    ):
-        module.add_commands(commands)
+    wanted = [module for module, names in MODULES.items() if command in names]
+    for module in wanted or MODULES:
+        import_module(f"casefile.cli.{module}").add_commands(commands)
     return parser
 
 
@@ -72,7 +62,8 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows a question mark
-    options = make_parser().parse_args(arguments)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    options = make_parser(arguments[0] if arguments else None).parse_args(arguments)
     try:
         code: int = options.run(options)
         sys.stdout.flush()
@@ -83,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt as stop:
         print(file=sys.stderr)
         return exit_code(stop)
-    except BrokenPipeError:  # whoever read the output has had enough
+    except BrokenPipeError:  # the reader of the output has had enough
         drop_output()
         return 0
     except OSError as error:

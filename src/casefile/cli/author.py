@@ -6,8 +6,11 @@ from pathlib import Path
 from casefile.authors.check import missing
 from casefile.authors.new import write_case
 from casefile.cli.common import Commands
-from casefile.registry import case_named
+from casefile.errors import CasefileError
+from casefile.registry import case_named, cases
 from casefile.study.lesson_check import problems_of
+
+INSTALL = "python -m pip install --editable {}"
 
 
 def add_commands(commands: Commands) -> None:
@@ -26,12 +29,14 @@ def run_new(options: argparse.Namespace) -> int:
     folder = Path(options.name)
     for path in write_case(options.name, options.title, folder):
         print(path)
-    print(f"Install it with: python -m pip install --editable {folder}")
+    print(f"Install it with: {INSTALL.format(folder)}")
     return 0
 
 
 def run_check(options: argparse.Namespace) -> int:
     """A line for each thing that is missing; 1 if anything is."""
+    if options.name not in cases() and Path(options.name, "pyproject.toml").is_file():
+        raise CasefileError(f"{options.name}: is not installed yet; {INSTALL.format(options.name)}")
     case = case_named(options.name)
     lines = [*missing(case), *problems_of(case)]
     print("\n".join(lines or [f"{case.name}: nothing is missing"]))

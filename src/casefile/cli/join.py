@@ -201,7 +201,7 @@ class Guest:
 
     def on_error(self, message: Message) -> None:
         """The server wants no more of this connection."""
-        if message["code"] not in ("unreadable", "too-fast", "not-read"):
+        if message["code"] not in ("unreadable", "too-fast", "busy", "not-read"):
             raise CasefileError(f"{self.line.link}: {message['text']}")
 
     # What the player says

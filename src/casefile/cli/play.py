@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     names = [f"Bot {at}" for at in range(rules.seats)]
     names[seat] = options.name or user_name(language)
     match = Match(rules, options.seed or secrets.token_hex(16), log=True)
-    Table(match, names, seat, options.bot, options.record, language).play()
+    TerminalMatch(match, names, seat, options.bot, options.record, language).play()
     return 0
 
 
@@ -69,7 +69,7 @@ def user_name(language: str) -> str:
         return str(common_words(language)["phrases"]["player"])
 
 
-def resume(options: argparse.Namespace, language: str) -> "Table":
+def resume(options: argparse.Namespace, language: str) -> "TerminalMatch":
     """Go on with the match of a record, on the seat that the person had; nobody changes seats to see a hand."""
     match, names = read_record(read_file(options.record))
     seats = [seat for seat, name in enumerate(names or []) if not BOT_NAME.fullmatch(name)]
@@ -92,10 +92,10 @@ def resume(options: argparse.Namespace, language: str) -> "Table":
             f"--record: {options.record} holds a match of {variant.case} with {variant.seats} players, "
             f"you on seat {seats[0]}; give nothing else to go on with it, or name another file"
         )
-    return Table(match, names, seats[0], options.bot, options.record, language)
+    return TerminalMatch(match, names, seats[0], options.bot, options.record, language)
 
 
-class Table(Teller):
+class TerminalMatch(Teller):
     """One person and some bots."""
 
     def __init__(
@@ -229,7 +229,7 @@ class Table(Teller):
             raise CasefileError(self.speaker.refusal(error.refusal)) from None
 
     def take_back(self) -> None:
-        """Undo the player's last action, unless it told anything new; what others held in secret goes, too (RIP-22)."""
+        """Undo the player's last action, unless it told anything new; what others held in secret goes, too."""
         steps, others_acted = steps_back(self.match, self.seat)
         if steps == 0 or others_acted:
             raise CasefileError(self.words("nothing-back"))

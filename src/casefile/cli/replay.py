@@ -94,7 +94,7 @@ class Teller:
         if match.round.result is not None:
             self.tell_result(match)
         if self.step and any(news):
-            self.wait()  # not where nothing was told: that would tell that somebody was asked (RIP-22)
+            self.wait()  # not where nothing was told: that would tell that somebody was asked
 
     def tell_result(self, match: Match) -> None:
         """How the round came out, and the scores after it."""

@@ -12,8 +12,9 @@ from casefile.cli.common import Commands, add_language, read_file, whole
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.study.html import write_html
-from casefile.study.judge import DEEP, QUICK, NetJudge, judge_for
+from casefile.study.judge import NetJudge, judge_for
 from casefile.study.ledger import ledger
+from casefile.study.questions import DEEP, QUICK
 from casefile.study.report import figure, lines_of, percent, report, sentence, worst
 from casefile.study.review import CHANCE, GRADES, POINT, Review, review
 from casefile.text.language import Speaker

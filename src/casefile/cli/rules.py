@@ -18,9 +18,7 @@ from casefile.text.languages import wanted
 def add_commands(commands: Commands) -> None:
     """Tell the parser about this command."""
     parser = commands.add_parser("rules", help="read the rules")
-    parser.add_argument(
-        "case", metavar="CASE", nargs="?", help="a case, common, decks, or a rule's number such as RIP-6"
-    )
+    parser.add_argument("case", metavar="PAGE", nargs="?", help="a case, common, decks, or a rule's number such as C-9")
     parser.add_argument("card", metavar="CARD", nargs="?", help="a card of the case")
     parser.add_argument("--deck", metavar="FILE", help="JSON or TOML file with the figures of your own cards")
     add_language(parser)

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import gc
 import os
+import re
 import socket
 import ssl
 import sys
@@ -51,6 +52,9 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument(
         "--name", action="append", default=[], metavar="HOST", help="a name under which people reach it (any number)"
     )
+    serve.add_argument(
+        "--root-path", type=root_path, default="", metavar="PATH", help="below which people reach it (/games/casefile)"
+    )
     serve.add_argument("--metrics-public", action="store_true", help="show /metrics to other machines too")
     serve.add_argument(
         "--rate", type=seconds, default=50.0, metavar="N", help="requests per second from one address (50)"
@@ -60,6 +64,15 @@ def add_commands(commands: Commands) -> None:
     )
     serve.add_argument(
         "--keep-days", type=seconds, default=365.0, metavar="N", help="for abandoned tables (365; 0: for ever)"
+    )
+    serve.add_argument(
+        "--push",
+        type=contact,
+        metavar="mailto:YOU",
+        help="notify people by Web Push when a slow table waits for them; how push services reach you",
+    )
+    serve.add_argument(
+        "--push-service", action="append", default=[], metavar="URL", help="a push service of your own (any number)"
     )
     serve.set_defaults(run=run_serve)
     backup = commands.add_parser("backup", help="copy the server's data, also while it runs")
@@ -72,6 +85,13 @@ def add_commands(commands: Commands) -> None:
     repair.set_defaults(run=run_repair)
 
 
+def root_path(text: str) -> str:
+    """A path without a slash at its end."""
+    if not re.fullmatch(r"(/[A-Za-z0-9._~-]+)*/?", text):
+        raise argparse.ArgumentTypeError(f"must be a path such as /games/casefile, not {text!r}")
+    return text.rstrip("/")
+
+
 def seconds(text: str) -> float:
     """A number of seconds."""
     try:
@@ -81,6 +101,13 @@ def seconds(text: str) -> float:
     if not 0 <= number <= 1e6:
         raise argparse.ArgumentTypeError(f"must be a number from 0 on, not {text!r}")
     return number
+
+
+def contact(text: str) -> str:
+    """An address at which somebody can be reached."""
+    if not text.startswith(("mailto:", "https://")):
+        raise argparse.ArgumentTypeError(f"must begin with mailto: or https://, not {text!r}")
+    return text
 
 
 def run_backup(options: argparse.Namespace) -> int:
@@ -153,15 +180,18 @@ def check_site(options: argparse.Namespace) -> None:
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that waits for clients."""
+    opened = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listener = socket.socket(family, kind, protocol)
+        listener = opened = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if sys.platform == "linux":  # nothing else ends a connection whose client is there, but does not read
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MILLISECONDS)
         listener.bind(address)
         listener.listen(1024)
     except (OSError, OverflowError) as error:
+        if opened is not None:
+            opened.close()
         reason = error.strerror if isinstance(error, OSError) else "ports go up to 65535"
         raise CasefileError(
             f"cannot listen on {host}, port {port}: {reason}; choose another --host or --port"
@@ -208,6 +238,7 @@ def settings_of(options: argparse.Namespace, node_address: str) -> "ServerSettin
         beat=options.beat,
         pace=options.pace,
         trust_proxy=options.trust_proxy,
+        root=options.root_path,
         metrics_public=options.metrics_public,
         rate=options.rate,
         tables=options.tables,
@@ -215,6 +246,8 @@ def settings_of(options: argparse.Namespace, node_address: str) -> "ServerSettin
         keep_days=options.keep_days,
         node=node_address,
         site=Path(options.site) if options.site else None,
+        push=options.push or "",
+        push_services=tuple(options.push_service),
     )
 
 

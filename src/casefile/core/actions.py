@@ -8,8 +8,19 @@ NO_ACTION: Final = -1
 class Action:
     """A verb, the cards it names (faces with how many of each), and words that follow."""
 
-    def __init__(self, verb: str, faces: list[int], counts: list[int], names: list[str], words: str) -> None:
+    def __init__(
+        self,
+        verb: str,
+        faces: list[int],
+        counts: list[int],
+        names: list[str],
+        words: str,
+        *,
+        of_hand: bool = True,  # are the cards it names those of the hand? Not so where one takes or guesses a card
+    ) -> None:
         self.verb = verb
+        self.of_hand = of_hand and bool(faces)
+        self.ends_turn = verb == "discard"  # C-14
         self.faces = faces
         self.counts = counts
         cards = [name if count == 1 else f"{name}*{count}" for name, count in zip(names, counts, strict=True)]
@@ -30,9 +41,9 @@ def of_words(verb: str, *words: str) -> list[Action]:
     return [Action(verb, [], [], [], word) for word in words]
 
 
-def of_each(verb: str, names: list[str], words: str = "") -> list[Action]:
+def of_each(verb: str, names: list[str], words: str = "", *, of_hand: bool = True) -> list[Action]:
     """One action for each of the first faces."""
-    return [Action(verb, [face], [1], [name], words) for face, name in enumerate(names)]
+    return [Action(verb, [face], [1], [name], words, of_hand=of_hand) for face, name in enumerate(names)]
 
 
 def of_melds(names: list[str], most: int) -> list[Action]:

@@ -48,6 +48,7 @@ class Choices:
                 self.of[number] = [self.part(f"{action.verb} {word}") for word in [*words, THAT_IS_ALL]]
         self.size = len(self.texts)
         self.parts = self.size - self.whole
+        self.no_part = bytes(self.parts)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled by the rules that it is made of."""
@@ -91,6 +92,8 @@ class Chooser:
 
     def choose(self, choice: int) -> int:
         """Choose one of those; the action, once there is only one that agrees, or NO_ACTION."""
+        if choice < self.choices.whole:
+            return self.choices.actions[choice]
         of = self.choices.of
         while True:
             depth = len(self.chosen)
@@ -98,16 +101,15 @@ class Chooser:
             self.chosen.append(choice)
             if len(self.legal) == 1:
                 return self.legal[0]
-            left = self.offered()
-            if len(left) > 1:
-                return NO_ACTION
-            choice = left[0]
+            choice = of[self.legal[0]][depth + 1]
+            for action in self.legal:
+                if of[action][depth + 1] != choice:
+                    return NO_ACTION
 
     def write_chosen(self, out: BytesWriter) -> None:
         """Add a byte for each part of actions: 1 where it is chosen already."""
         base: i64 = len(out) - self.choices.whole
-        for _ in range(self.choices.parts):
-            out.append(u8(0))
+        out.write(self.choices.no_part)
         for choice in self.chosen:
             out[base + choice] = u8(1)
 

@@ -9,9 +9,13 @@ MOST_NUMBERS: Final[i64] = 4096
 NUMBERS: Final[list[Any]] = list(range(MOST_NUMBERS))  # compiled, it takes time to make the object of a number anew
 
 
-def add(row: list[int], at: i64, count: i64) -> None:
-    """Change one count of a row; compiled, this is much quicker than `row[at] += count`."""
-    row[at] = row[at] + count
+def add(row: list[Any], at: i64, count: i64) -> None:
+    """Change one count of a row; compiled, this is much quicker than `row[at] += count`.
+
+    What comes out of a `list[Any]` becomes a machine integer at once, out of a `list[int]` by way of an int.
+    """
+    now: i64 = row[at]
+    row[at] = now + count
 
 
 def bit(number: i64) -> i64:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.counts import bit
-from casefile.core.table import Table
+from casefile.core.public import Public
 
 EVERYONE: Final = 15  # one bit per seat
 HIDDEN: Final = -1  # stands for a card that the reader of an event may not see
@@ -100,7 +100,7 @@ class Event:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Logged(Table):
+class Logged(Public):
     """Keeps a log of what happens, if it is wanted: nothing is built for a log that is None."""
 
     log: list[Event] | None

@@ -148,10 +148,12 @@ class Knowledge(Portable):
     def left_known(self, place: i64, kind: i64) -> bool:
         """Was the card that left a place known to be there? Then it is not any more."""
         at = place * self.kinds + kind
-        if not self.certain or at not in self.certain:
-            return False
-        self.certain.remove(at)
-        return True
+        certain = self.certain
+        for index in range(len(certain)):  # compiled, `in` would ask the objects whether they are equal
+            if certain[index] == at:
+                certain.pop(index)
+                return True
+        return False
 
     def left(self, place: i64, kind: i64) -> None:
         """This seat saw which card left a place: account for it."""

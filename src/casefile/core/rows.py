@@ -115,7 +115,7 @@ class RowWriter:
         for kind, points in enumerate(rules.deck.points()):
             self.fix(self.points + kind, max(0, min(MOST, points)))
         for kind, copies in enumerate(self.copies):
-            self.fix(self.unseen + kind, copies)  # of which `write_unseen` takes away what the seat sees
+            self.fix(self.unseen + kind, copies)  # of which is taken away what the seat sees
 
     def field(self, name: str, shape: tuple[int, ...], scale: int, meaning: str) -> int:
         """Add a field to the row; where it starts."""
@@ -143,17 +143,15 @@ class RowWriter:
         """Add the row of a view in a match to this target."""
         base: i64 = len(out)
         out.write(self.template)
-        kinds = self.kinds
         seat = view.seat
         seats = view.seats
-        put_row(out, base + self.hand, view.hand, 0, kinds)
-        self.write_unseen(out, base + self.unseen, view)
+        self.write_hand(out, base, view)
         self.write_minds(out, base, view)
         self.write_piles(out, base, view)
         side = view.side(seat)
         for step in range(view.sides):
             other = (side + step) % view.sides
-            put_row(out, base + self.areas + step * view.faces, view.areas, other * view.faces, view.faces)
+            self.write_area(out, base, view, step, other)
             put(out, base + self.to_go + step, target - view.scores[other])
         for step in range(seats):
             other = (seat + step) % seats
@@ -171,24 +169,31 @@ class RowWriter:
         more = view.more_numbers(self.most_seats)
         put_row(out, base + self.own, more, 0, len(more))
 
-    def write_unseen(self, out: BytesWriter, at: i64, view: View) -> None:
-        """What `View.unseen` counts, taken away from the copies that stand there."""
+    def write_hand(self, out: BytesWriter, base: i64, view: View) -> None:
+        """The seat's cards, which are not unseen: there the copies of every kind stand at first."""
+        hand = view.hand
+        at: i64 = base + self.hand
+        unseen: i64 = base + self.unseen
         for kind in range(self.kinds):
-            if view.hand[kind]:
-                out[at + kind] = out[at + kind] - u8(view.hand[kind])
+            count: i64 = hand[kind]
+            if count:
+                out[at + kind] = u8(count)
+                out[unseen + kind] = out[unseen + kind] - u8(count)
+
+    def write_area(self, out: BytesWriter, base: i64, view: View, step: i64, side: i64) -> None:
+        """The area of a side, so many steps on; its cards are not unseen either."""
         areas = view.areas
-        faces = view.faces
+        faces: i64 = view.faces
         face_kind = self.face_kind
-        for side in range(view.sides):
-            for face in range(faces):
-                count: i64 = areas[side * faces + face]
-                if count:
-                    where: i64 = at + face_kind[face]
-                    out[where] = out[where] - u8(count)
-        for seen in view.discard:
-            out[at + seen] = out[at + seen] - u8(1)
-        for seen in view.aside:
-            out[at + seen] = out[at + seen] - u8(1)
+        at: i64 = base + self.areas + step * faces
+        unseen: i64 = base + self.unseen
+        first: i64 = side * faces
+        for face in range(faces):
+            count: i64 = areas[first + face]
+            if count:
+                out[at + face] = u8(count)
+                where: i64 = unseen + face_kind[face]
+                out[where] = out[where] - u8(count)
 
     def write_minds(self, out: BytesWriter, base: i64, view: View) -> None:
         """What is known of the other hands, and what each seat was seen to do."""
@@ -241,18 +246,24 @@ class RowWriter:
             put(out, base + self.top + discard[size - 1], 1)
         if size > 1:
             put(out, base + self.second + discard[size - 2], 1)
-        for kind in discard:
-            add_one(out, base + self.discard + kind)
-        for kind in view.aside:
+        unseen: i64 = base + self.unseen
+        thrown: i64 = base + self.discard
+        for each in discard:
+            kind: i64 = each
+            out[thrown + kind] = out[thrown + kind] + u8(1)
+            out[unseen + kind] = out[unseen + kind] - u8(1)
+        for each in view.aside:
+            kind = each
             add_one(out, base + self.aside + kind)
+            out[unseen + kind] = out[unseen + kind] - u8(1)
         put(out, base + self.piles, view.discard_size)
         put(out, base + self.piles + 1, view.file_size)
         put(out, base + self.piles + 2, 60 * (view.file_number - 1))
         melded = view.melded
         if melded:
-            for kind in range(self.kinds):
-                if melded & bit(kind):
-                    put(out, base + self.melded + kind, 1)
+            for colour in range(self.kinds):
+                if melded & bit(colour):
+                    out[base + self.melded + colour] = u8(1)
 
     def hidden_row(self, state: State, seat: int) -> bytes:
         """One row of what this seat may not know."""

@@ -77,7 +77,7 @@ class Rules:
         return self.seat_refusal(state, seat, action) or self.choice_refusal(state, seat, action)
 
     def seat_refusal(self, state: State, seat: i64, action: i64) -> Refusal | None:
-        """Why this seat may not choose anything now. It must not tell that somebody was asked (RIP-22)."""
+        """Why this seat may not choose anything now. It must not tell that somebody was asked."""
         if state.phase == OVER:
             return Refusal("round-over", "C-18")
         return None if state.actors() >> seat & 1 else Refusal("not-asked", "C-6")
@@ -134,7 +134,7 @@ class Rules:
         return self.shown(state, self.seats)
 
     def may_ask_in_secret(self, state: State) -> bool:
-        """Could somebody be asked now of which the others may not know, as far as all can see (RIP-22)?"""
+        """Could somebody be asked now of which the others may not know, as far as all can see?"""
         return False
 
     def unsaid(self, state: State) -> i64:
@@ -176,6 +176,10 @@ class Rules:
     def worth(self, view: View) -> list[int]:
         """What each side's area would count if somebody went out now; nothing if the case does not say."""
         return []
+
+    def standing(self, view: View) -> tuple[object, ...]:
+        """What `board` and `worth` rest on: while it is the same, for whichever seat, so are they."""
+        return view.key()
 
     def lying(self, view: View) -> State:
         """A table with nothing but the areas of a view, for what reckons with a state."""

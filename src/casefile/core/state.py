@@ -7,7 +7,7 @@ Cards are kinds, not copies: a hand is a row of counts. In an area a card may ca
 played (`joker@gull`); such a *face* has a number of its own, above those of the kinds.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -46,8 +46,10 @@ class State(Logged):
 
     def copy_to(self, other: "State") -> None:
         """Give another state all fields of this one; nothing that changes is shared, minds until they do."""
-        self.share(other)
-        other.unshare()
+        self.share_fixed(other)
+        other.sizes = self.sizes[:]
+        other.areas = self.areas[:]
+        other.discard = self.discard[:]
         other.hands = self.hands[:]
         other.case_file = self.case_file[:]
         other.seed = self.seed
@@ -132,12 +134,16 @@ class State(Logged):
         """The seats that have to choose now, one bit each."""
         if self.question != NOTHING:
             return self.asked
-        return 0 if self.phase == OVER else bit(self.turn)
+        if self.phase == OVER:  # `0 if … else …` would be an int, and not stay a machine integer
+            return 0
+        return bit(self.turn)
 
     def actor(self) -> i64:
         """The first seat that has to choose now, or NOBODY."""
         if self.question == NOTHING:
-            return NOBODY if self.phase == OVER else self.turn
+            if self.phase == OVER:
+                return NOBODY
+            return self.turn
         bits = self.asked
         for seat in range(self.seats):
             if bits >> seat & 1:
@@ -187,13 +193,13 @@ class State(Logged):
 
     def groups_held(self, seat: i64) -> tuple[i64, i64]:
         """The kinds of which a hand holds cards, and those of which it holds three or more, one bit each."""
-        hands = self.hands
+        hands: list[Any] = self.hands  # see `add`
         base = seat * self.kinds
         held: i64 = 0
         threes: i64 = 0
         one: i64 = 1
         for at in range(base, base + self.kinds):
-            count = hands[at]
+            count: i64 = hands[at]
             if count > 0:
                 held |= one
                 if count > 2:
@@ -240,7 +246,7 @@ class State(Logged):
         del self.discard[at]
 
     def take_shown(self, seat: i64, kind: i64) -> None:
-        """Take a card out of the discard pile into the hand, for all to see (RIP-10)."""
+        """Take a card out of the discard pile into the hand, for all to see."""
         self.remove_from_discard(kind)
         self.put_into_hand(seat, kind)
         self.others_get_seen(seat, kind)
@@ -315,17 +321,21 @@ class State(Logged):
     def put_aside(self, seat: i64, kind: i64) -> None:
         """Put a card of the hand aside, for all to see."""
         self.leave_hand(seat, kind)
-        self.aside.append(kind)
+        self.aside = [*self.aside, kind]
 
     def turn_aside(self, most: i64) -> None:
         """Turn over cards of the case file, as many of these as are there, and keep them aside, for all to see."""
+        aside = self.aside[:]
         for _ in range(min(most, len(self.case_file))):
             self.turn_over()
-            self.aside.append(self.discard.pop())
+            aside.append(self.discard.pop())
+        self.aside = aside
 
     def take_aside(self, seat: i64, kind: i64) -> None:
         """Take a card that lies aside into the hand, for all to see; of equal ones the first turned over."""
-        self.aside.remove(kind)
+        aside = self.aside[:]
+        aside.remove(kind)
+        self.aside = aside
         self.put_into_hand(seat, kind)
         self.others_get_seen(seat, kind)
 

@@ -4,12 +4,12 @@ from mypy_extensions import i64, mypyc_attr
 
 from casefile.core.counts import add
 from casefile.core.knowledge import Knowledge
+from casefile.core.public import Public
 from casefile.core.state import State
-from casefile.core.table import Table
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class View(Table):
+class View(Public):
     """All that a seat may know of a round now, with a perfect memory."""
 
     seat: i64
@@ -37,7 +37,6 @@ class View(Table):
     def keep(self) -> None:
         """Stay as it is now, whatever happens to the state."""
         self.unshare()
-        self.scores = self.scores[:]
         self.mind = self.mind.clone()
 
     def key(self) -> tuple[object, ...]:
@@ -58,7 +57,7 @@ class View(Table):
         return []
 
     def more_numbers(self, seats: i64) -> list[int]:
-        """What a case adds to a row of version 2 (casefile.core.rows); of the same length for every variant."""
+        """What a case adds to a row of version 2 (casefile.core.rows); zeros at its end may be missing."""
         return []
 
     def top(self) -> i64:

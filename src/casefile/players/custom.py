@@ -174,7 +174,7 @@ class ProgramBot(Bot):
         """Hand a line over and wait for one; nothing if the program has ended."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        with suppress(BrokenPipeError):  # who has ended may have said something before
+        with suppress(BrokenPipeError):  # a program that has ended may have said something before
             self.process.stdin.write(line.encode() + b"\n")
             self.process.stdin.flush()
         return self.process.stdout.readline(LONGEST_ANSWER)

@@ -85,7 +85,7 @@ def play_round(match: Match, bots: Sequence[Bot], cap: int, watch: Watcher | Non
 
 def decisions_of(played: Match) -> Iterator[tuple[Situation, int]]:
     """Every decision of a match again: what the seat got, with the story, and the action that it chose."""
-    match = Match(played.rules, played.seed, played.target, log=True)
+    match = Match(played.rules, played.seed, played.target, log=True, anew=played.anew)
     for number, old in enumerate(played.rounds):
         if number:
             match.next_round()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from casefile.server import journal
 from casefile.server.clocks import Clocks
 from casefile.server.deciders import Deciders
+from casefile.server.intents import SLOW
 from casefile.server.storage import StorageError
 
 if TYPE_CHECKING:
@@ -75,12 +76,12 @@ class Agenda:
         self.clocks.plan()
 
     def plan_next_round(self) -> None:
-        """People have a minute for the scores; bots alone need less."""
+        """People have a minute for the scores, and at a slow table all the time they want; bots alone need less."""
         room = self.live.room
-        if not room.is_between or self.live.is_veiled:
+        people = any(seat.is_waited_for for seat in room.seats)
+        if not room.is_between or self.live.is_veiled or (people and (room.settings.clock or 0) >= SLOW):
             self.stop_timer("ready")
         elif "ready" not in self.timers:
-            people = any(seat.is_waited_for for seat in room.seats)
             pause = BOTS_PAUSE if room.settings.pace == "natural" else 0.0
             self.set_timer("ready", self.live.context.settings.ready_seconds if people else pause, self.deal)
 

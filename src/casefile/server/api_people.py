@@ -2,9 +2,11 @@
 
 import io
 import zipfile
+from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
+from time import time
 
 from casefile.server import bodies
 from casefile.server.api_tables import clean_name
@@ -14,6 +16,7 @@ from casefile.server.profiles import Profile
 from casefile.server.ratings import statistics
 from casefile.server.results import Summary, read_summary
 from casefile.server.storage import Result, UnreadableError
+from casefile.server.texts import known_language
 
 MOST_ROWS = 200
 
@@ -57,6 +60,8 @@ async def show_me(call: Call) -> bodies.Me:
         profile.language if profile else None,
         rows[:MOST_ROWS],
         statistics([(summary, seat) for _, summary, seat in finished]),
+        Counter(each.case for each in (await call.context.mistakes.kept(call.caller.key)).mistakes),
+        await call.context.days.played_by(call.caller.key, time()),
     )
 
 
@@ -104,6 +109,30 @@ async def take_key(call: Call) -> bodies.Me:
         raise ProblemError(409, "wrong-code", "this is no key of this server")
     call.caller = caller
     return await show_me(call)
+
+
+async def show_push(call: Call) -> bodies.PushKey:
+    """Whether this server notifies people who are away from a slow table, and its key."""
+    push = call.context.push
+    return bodies.PushKey(None if push is None else push.public_key)
+
+
+async def set_push(call: Call) -> bodies.PushKey:
+    """Notify a device of the caller's, or do so no longer."""
+    push, wish = call.context.push, call.body
+    if push is None:
+        raise ProblemError(409, "wrong", "this server sends no notices")
+    from casefile.server.push import Device
+
+    if not wish.on:
+        await push.drop(call.context.storage, call.caller.key, wish.endpoint)
+        return await show_push(call)
+    push.check(wish.endpoint)
+    if call.caller.new_cookie is not None or not call.context.new_profiles.take(call.caller.address):
+        raise ProblemError(429, "too-fast", "too many new devices from your address; try again later")
+    device = Device(wish.endpoint, wish.p256dh, wish.auth, known_language(wish.language))
+    await push.keep(call.context.storage, call.caller.key, device)
+    return await show_push(call)
 
 
 async def show_ratings(call: Call) -> list[bodies.RatingRow]:

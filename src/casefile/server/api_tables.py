@@ -13,11 +13,14 @@ from casefile.proof import commitment_of
 from casefile.server import bodies, journal, messages
 from casefile.server.callers import new_token
 from casefile.server.calls import Call
+from casefile.server.context import Context
 from casefile.server.hub import NoSuchTableError, digest
 from casefile.server.intents import clean, new_table
 from casefile.server.live import LiveRoom
+from casefile.server.moments import cut
 from casefile.server.problems import ProblemError
 from casefile.server.room import game_key, game_of
+from casefile.server.turns import Party
 
 LINK_SECONDS = 15 * 60
 BOTS_ALONE_SHARE = 25  # of the tables that an address may make in an hour, one may be of bots alone at a time
@@ -31,7 +34,7 @@ async def find(call: Call) -> LiveRoom:
 
 
 def own_seat(live: LiveRoom, call: Call) -> int:
-    """The caller's seat; who has none is told the same as who names no table."""
+    """The caller's seat; one who has none is told the same as one who names no table."""
     seat = live.room.seat_of(call.caller.key)
     if seat is None:
         raise NoSuchTableError
@@ -55,8 +58,8 @@ def unlike(name: str, taken: list[str]) -> str:
 
 def count_new_table(call: Call) -> None:
     """Nobody may make very many tables."""
-    if not call.context.new_tables.take(call.caller.address):
-        raise ProblemError(429, "too-many-tables", "too many new tables from your address; try again later")
+    if not call.context.may_make_table(call.caller.address):
+        raise ProblemError(429, "too-many-tables", "too many new tables; try again later")
 
 
 def count_bots_alone(call: Call) -> None:
@@ -84,24 +87,15 @@ async def make_table(call: Call) -> bodies.TableMade:
     rules, _ = await call.context.aside(partial(game_of, game))  # it may take long for a game that nobody played yet
     if len(wish.seats) != rules.seats:
         raise CasefileError(f"seats: must be {rules.seats}, one for each player, not {len(wish.seats)}")
-    variant = rules.variant
-    settings = messages.Settings(
-        case=variant.case,
-        edition=variant.edition,
-        players=rules.seats,
-        teams=variant.teams,
-        options=list(variant.options),
-        deck=rules.deck.overrides,
-        target=wish.target or rules.target,
-        pace=wish.pace or ("instant" if call.context.settings.pace == "instant" else "natural"),
-        clock=wish.clock.seconds if wish.clock else None,
-        hints=wish.hints,
-        beat=call.context.settings.beat,
-        listed=wish.listed,
-    )
+    settings = settings_of(call, rules, wish.target or rules.target, wish.pace)
+    settings.clock = wish.clock.seconds if wish.clock else None
+    settings.hints, settings.listed, settings.look_back = wish.hints, wish.listed, wish.look_back
+    settings.rounds, settings.coach = wish.rounds, wish.coach
     mine = [number for number, seat in enumerate(wish.seats) if seat.who == "me"]
     if len(mine) > 1:
         raise CasefileError("seats: only one can be for you")
+    if wish.coach and sum(seat.who != "bot" for seat in wish.seats) != 1:
+        raise CasefileError("coach: there is one only where all others are bots")
     token: str | None = None
     key = call.caller.key
     if mine and wish.seats[mine[0]].token:
@@ -119,6 +113,41 @@ async def make_table(call: Call) -> bodies.TableMade:
         call.context.bots_alone[live.room.name] = call.caller.address
     seat = mine[0] if mine else None
     return bodies.TableMade(live.room.name, seat, commitment_of(live.room.secret), token)
+
+
+async def play_on(call: Call) -> bodies.TableMade:
+    """Play on from a moment of a record, against bots; such a match is not rated."""
+    wish: bodies.PlayOn = call.body
+    count_new_table(call)
+    anew = secrets.token_hex(16) if wish.cards == "anew" else ""
+    asked = (wish.record, wish.step, wish.line, wish.seat, anew)
+    begun = await call.context.scribes.run(cut, *asked, party=Party(address=call.caller.address))
+    rules, _ = await call.context.aside(partial(game_of, begun.game))
+    settings = settings_of(call, rules, begun.target, wish.pace)
+    seats = [bodies.SeatWish("bot", bot=wish.bot) for _ in range(rules.seats)]
+    seats[wish.seat] = bodies.SeatWish("me", name=wish.name)
+    plans = [plan_seat(rules, seat, number, call.caller.key, "") for number, seat in enumerate(seats)]
+    created = new_table(time(), settings, call.caller.key, plans, begun.record)
+    live = await call.context.hub.create(created)
+    return bodies.TableMade(live.room.name, wish.seat, commitment_of(live.room.secret))
+
+
+def settings_of(call: Call, rules: Rules, target: int, pace: messages.Pace | None) -> messages.Settings:
+    """The settings of a table that is for its maker and bots, unless somebody changes them."""
+    variant = rules.variant
+    return messages.Settings(
+        case=variant.case,
+        edition=variant.edition,
+        players=rules.seats,
+        teams=variant.teams,
+        options=list(variant.options),
+        deck=rules.deck.overrides,
+        target=target,
+        pace=pace or ("instant" if call.context.settings.pace == "instant" else "natural"),
+        clock=None,
+        hints=True,
+        beat=call.context.settings.beat,
+    )
 
 
 def plan_seat(rules: Rules, wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
@@ -145,6 +174,7 @@ async def show_table(call: Call) -> bodies.TableSummary:
         commitment=commitment_of(room.secret),
         seat=room.seat_of(call.caller.key),
         owner=room.owner == call.caller.key,
+        hides_review=room.seat_of(call.caller.key) in room.hidden,
     )
 
 
@@ -190,15 +220,30 @@ async def start_table(call: Call) -> bodies.Status:
 
 
 async def open_tables(call: Call) -> list[bodies.OpenTable]:
-    """The tables that wait for anybody, and whose players are there."""
+    """The tables that wait for anybody, and whose players are there, at all nodes of this server."""
+    found = open_here(call.context)
+    if call.context.storage.shared:
+        from casefile.server.peers import open_elsewhere  # in a browser there are no other nodes
+
+        found += await open_elsewhere(call.context)
+    return newest(found)
+
+
+def open_here(context: Context) -> list[bodies.OpenTable]:
+    """Those that this node has."""
     found = []
-    for live in call.context.hub.live.values():
+    for live in context.hub.live.values():
         room = live.room
         if room.status != "waiting" or not room.settings.listed or not live.audience.connected:
             continue
         names = [seat.name for seat in room.seats if not seat.is_open]
         free = len(room.seats) - len(names)
         found.append(bodies.OpenTable(room.name, room.settings, names, free, room.changed_at))
+    return newest(found)
+
+
+def newest(found: list[bodies.OpenTable]) -> list[bodies.OpenTable]:
+    """The newest ones, as many as a list has room for."""
     return sorted(found, key=lambda table: -table.time)[:MOST_OPEN]
 
 
@@ -233,15 +278,19 @@ async def move_seat(call: Call) -> bodies.Seated:
         return bodies.Seated(link.seat)
 
 
-async def meet_again(call: Call) -> bodies.TableName:
-    """Meet again: the same people at a new table."""
+async def meet_again(call: Call) -> bodies.Rematch:
+    """Propose another match to the people of this one, or agree to it; it is dealt when all of them have."""
     live = await find(call)
-    own_seat(live, call)
-    if live.room.status != "over":
-        raise ProblemError(409, "not-over", "the match is not over yet")
-    if live.room.rematch is None:
-        count_new_table(call)
-    name = await call.context.hub.rematch(live)
-    for connection in live.audience.connections:
-        connection.send(messages.Rematch(name))
-    return bodies.TableName(name)
+    seat = own_seat(live, call)
+    async with live.lock:
+        room = live.room
+        if room.status != "over":
+            raise ProblemError(409, "not-over", "the match is not over yet")
+        if room.rematch is None:
+            count_new_table(call)
+            await live.change(live.intent(seat).check(messages.MeetAgain(secrets.token_hex(8))))
+        ballot = room.votes.get("rematch")
+        asked = sorted(set(ballot.proposed.asked) - ballot.agreed) if ballot is not None else []
+    if room.rematch is None and not asked:
+        await live.meet_again()
+    return bodies.Rematch(room.rematch, [] if room.rematch else asked)

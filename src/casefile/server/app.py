@@ -19,14 +19,16 @@ from starlette.websockets import WebSocket
 
 from casefile import __version__
 from casefile.server.api import ROUTES, TABLE
+from casefile.server.api_tables import open_here
 from casefile.server.context import Context, ServerSettings, Tools
 from casefile.server.hub import signing_key
 from casefile.server.limits import SECURITY_HEADERS, hosts_of, is_known_host, is_loopback
 from casefile.server.metrics import Metrics
 from casefile.server.origin import address_of, is_passed_on
 from casefile.server.pages import Pages
-from casefile.server.peers import GLANCE
+from casefile.server.peers import GLANCE, OPEN
 from casefile.server.problems import Code
+from casefile.server.push import open_push
 from casefile.server.reviews import SECONDS
 from casefile.server.routes import problem_response, starlette_routes
 from casefile.server.storage import Storage
@@ -69,10 +71,25 @@ class KnownHosts:
         if scope["type"] == "lifespan" or is_known_host(headers, self.hosts) or is_passed_on(self.context, headers):
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            text = "this server is not known under that name; whoever runs it can add it with --name"
+            text = "this server is not known under that name; its operator can add it with --name"
             await problem_response(421, "foreign-origin", text)(scope, receive, send)
         else:
             await WebSocket(scope, receive, send).close()
+
+
+class UnderPath:
+    """Answers below a path of another site, too; a proxy may take it away before it hands a request on, or leave it."""
+
+    def __init__(self, app: ASGIApp, root: str) -> None:
+        self.app = app
+        self.root = root
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if self.root and scope["type"] != "lifespan" and scope["path"].startswith(f"{self.root}/"):
+            raw = scope["raw_path"].removeprefix(self.root.encode())
+            scope = {**scope, "path": scope["path"].removeprefix(self.root), "raw_path": raw}
+        await self.app(scope, receive, send)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
@@ -88,9 +105,15 @@ def processes(settings: ServerSettings) -> Tools:
     return Tools(thinkers, Thinkers(1), Thinkers(1), reviewers, Metrics(), asyncio.to_thread)
 
 
+async def have_a_thinker_ready(context: Context) -> None:
+    """To start a process takes seconds on a busy machine, and a table that comes over has waited already."""
+    await context.thinkers.run(len, "")
+
+
 async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
     """The application of one server; it owns the storage from now on."""
     context = Context(settings, storage, processes(settings), await signing_key(storage))
+    context.push = await open_push(storage, settings.push, settings.push_services)
     pages = Pages(context)
 
     async def metrics(request: Request) -> Response:
@@ -106,11 +129,18 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
             return problem_response(404, "no-such-page", "there is no such page")
         return Response(msgspec.json.encode(live.glance()), media_type="application/json")
 
+    async def open_tables(request: Request) -> Response:
+        if not is_passed_on(context, request.headers):
+            return problem_response(404, "no-such-page", "there is no such page")
+        return Response(msgspec.json.encode(open_here(context)), media_type="application/json")
+
     async def socket(websocket: WebSocket) -> None:
         await serve_socket(context, websocket)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        if storage.shared:
+            context.spawn(have_a_thinker_ready(context))
         await context.hub.start()
         log.info("started, version %s", __version__)
         yield
@@ -124,10 +154,12 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
             *starlette_routes(context, ROUTES),
             WebSocketRoute(f"/api{TABLE}/socket", socket),
             Route(f"{GLANCE}{{table}}", glance),
+            Route(OPEN, open_tables),
             Route("/metrics", metrics),
             Route("/{path:path}", pages.serve),
         ],
         middleware=[
+            Middleware(UnderPath, root=settings.root),
             Middleware(SecurityHeaders),
             Middleware(KnownHosts, context=context, hosts=hosts),
             Middleware(GZipMiddleware, minimum_size=20_000),

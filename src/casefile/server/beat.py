@@ -1,4 +1,4 @@
-"""The beat of RIP-22: after every change that could have somebody asked in secret comes the same pause, asked or not.
+"""The beat: after every change that could have somebody asked in secret comes the same pause, asked or not.
 
     OFF ── a change after which somebody could be asked ──▶ OPEN ── nine tenths are over ──▶ ANSWERED ── the end ──▶ OFF
                                                              ▲                                  │

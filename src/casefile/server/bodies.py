@@ -1,9 +1,31 @@
 """The protocol: what HTTP requests and their answers hold."""
+# ruff: noqa: RUF012  (msgspec copies an empty list or dict for every message)
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
+from casefile.server.bodies_replay import (
+    Belief,
+    BeliefRow,
+    BeliefWish,
+    Body,
+    HideReview,
+    Name,
+    OptionInfo,
+    PlayOn,
+    Progress,
+    Remark,
+    Replay,
+    ReplayWish,
+    Reply,
+    ReviewWish,
+    Step,
+    Thought,
+    WhatIf,
+    WhatIfWish,
+    Worth,
+)
 from casefile.server.messages import (
     BotName,
     Figures,
@@ -18,16 +40,28 @@ from casefile.server.messages import (
 from casefile.server.problems import Code
 from casefile.text.score import RoundResult
 
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+__all__ = [
+    "Belief",
+    "BeliefRow",
+    "BeliefWish",
+    "Body",
+    "HideReview",
+    "OptionInfo",
+    "PlayOn",
+    "Progress",
+    "Remark",
+    "Replay",
+    "ReplayWish",
+    "Reply",
+    "ReviewWish",
+    "Step",
+    "Thought",
+    "WhatIf",
+    "WhatIfWish",
+    "Worth",
+]
+
 Entropy = Annotated[str, Meta(max_length=64, description="any text; it goes into the seed of the match")]
-
-
-class Body(Struct, forbid_unknown_fields=True):
-    """What a client sends."""
-
-
-class Reply(Struct):
-    """What the server answers."""
 
 
 class ClockWish(Body):
@@ -60,6 +94,9 @@ class NewTable(Body):
     clock: ClockWish | None = None
     hints: bool = True
     listed: bool = False
+    look_back: Annotated[bool, Meta(description="among people, too; such a match is not rated")] = False
+    coach: bool = False
+    rounds: Annotated[int, Meta(ge=0, le=100, description="after which the match is over; 0: by points alone")] = 0
     entropy: Entropy = ""
 
 
@@ -83,6 +120,7 @@ class TableSummary(Reply):
     commitment: str
     seat: int | None
     owner: bool
+    hides_review: bool = False  # does the caller keep to themselves what is thought of their decisions?
 
 
 class SitDown(Body):
@@ -153,39 +191,11 @@ class TableName(Reply):
     table: str
 
 
-class ReplayWish(Body):
-    """A record to be played again, all of it or one round."""
+class Rematch(Reply):
+    """The table of the next match, once all have agreed to it; until then the seats that have not answered."""
 
-    record: Annotated[str, Meta(max_length=1_000_000)]
-    language: Language = "en"
-    round: Annotated[int, Meta(ge=1, le=1000)] | None = None
-
-
-class ReviewWish(Body):
-    """A record to be reviewed: the graph alone, which comes first, or all of it."""
-
-    record: Annotated[str, Meta(max_length=1_000_000)]
-    language: Language = "en"
-    form: Literal["graph", "full"] = "full"
-
-
-class Step(Reply):
-    """A deal or an action, what happened, and how all sides see the table afterwards."""
-
-    round: int
-    seat: int | None
-    action: str | None
-    events: list[dict[str, Any]]
-    views: dict[str, Any]
-    result: dict[str, Any] | None
-    notes: list[dict[str, Any]]  # for somebody who knows all; the view "all" is a position, which has none
-
-
-class Replay(Reply):
-    """A match, step by step."""
-
-    header: dict[str, Any]
-    steps: list[Step]
+    table: str | None
+    asked: list[int]
 
 
 class ScoreWish(Body):
@@ -247,6 +257,38 @@ class PuzzleWish(Body):
     language: Language = "en"
 
 
+class DayWish(Body):
+    """Play the deal of the day, under this name."""
+
+    name: Name
+
+
+class DayScore(Reply):
+    """What a level, or somebody, made of the deal: the points, and by how many these were ahead of the others."""
+
+    name: str
+    points: int
+    ahead: int
+    own: bool = False
+
+
+class Day(Reply):
+    """A deal of the day; who has played it sees what everybody made of it, the best first."""
+
+    case: str
+    date: str
+    ends: float
+    status: Literal["new", "playing", "over"]
+    table: str | None
+    bot: str
+    ranked: bool
+    tried: int
+    own: DayScore | None
+    people: list[DayScore]
+    levels: list[DayScore]
+    thinking: bool  # there are levels that have not played it yet
+
+
 class MeWish(Body):
     """The caller's name, and the language that they chose."""
 
@@ -255,9 +297,25 @@ class MeWish(Body):
 
 
 class Key(Body):
-    """What a browser is known by: who has it is this player, here and on any device."""
+    """What a browser is known by: the person who has it is this player, here and on any device."""
 
     key: Annotated[str, Meta(max_length=200)]
+
+
+class PushKey(Reply):
+    """The key by which a browser knows this server's notices; none if it sends none."""
+
+    key: str | None
+
+
+class PushWish(Body):
+    """Tell this device when a slow table waits for its player, or do so no longer."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=200)]
+    auth: Annotated[str, Meta(max_length=100)]
+    language: Language = "en"
+    on: bool = True
 
 
 class MatchRow(Reply):
@@ -292,6 +350,8 @@ class Me(Reply):
     language: str | None
     matches: list[MatchRow]
     statistics: dict[str, CaseStatistics]
+    mistakes: dict[str, int] = {}  # of the caller's own that wait as puzzles, by case
+    days: list[str] = []  # cases whose deal of today the caller has played
 
 
 class RatingRow(Reply):

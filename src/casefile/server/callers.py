@@ -1,15 +1,9 @@
 """Who is calling: a browser by its cookie, or a program by its token."""
 
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
-from casefile.server.context import Context
 from casefile.server.hub import digest
-from casefile.server.problems import ProblemError
-
-MOST_SLOW = 4  # requests that take long, at once from one address
 
 
 @dataclass
@@ -37,17 +31,3 @@ def key_of_token(token: str) -> str:
 def key_of_client(client: str) -> str:
     """The key of a browser, by what its cookie says."""
     return digest(f"client {client}")
-
-
-@contextmanager
-def few_at_once(context: Context, address: str) -> Iterator[None]:
-    """While a request is answered that takes long: nobody may have many of them waiting."""
-    if context.slow[address] >= MOST_SLOW:
-        raise ProblemError(429, "too-fast", "wait until your other requests of this kind are answered")
-    context.slow[address] += 1
-    try:
-        yield
-    finally:
-        context.slow[address] -= 1
-        if not context.slow[address]:
-            del context.slow[address]

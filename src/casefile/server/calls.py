@@ -10,7 +10,7 @@ import msgspec
 
 from casefile.errors import CasefileError, one_line
 from casefile.server import bodies
-from casefile.server.callers import Caller, few_at_once
+from casefile.server.callers import Caller
 from casefile.server.context import Context
 from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_BODY
@@ -79,7 +79,8 @@ class Route:
     @property
     def is_personal(self) -> bool:
         """Does the answer depend on who asks?"""
-        return self.path.startswith("/api/tables") or self.path in ("/api/me", "/api/me/key", "/api/export")
+        own = ("/api/me", "/api/me/key", "/api/export", "/api/play-on")
+        return self.path.startswith(("/api/tables", "/api/days")) or self.path.endswith("/mistake") or self.path in own
 
 
 def read_query(route: Route, given: Mapping[str, str]) -> dict[str, str]:
@@ -102,7 +103,7 @@ async def answer(
 ) -> Answer:
     """Read a request and carry it out; whatever a client does wrong gets one clear line."""
     try:
-        with few_at_once(context, address) if route.slow else nullcontext():
+        with context.calls.one_of(address), context.slow.one_of(address) if route.slow else nullcontext():
             given = await handler(await read_call())
     except EXPECTED as error:
         return problem_of(context, error)
@@ -113,7 +114,8 @@ async def answer(
 
 def problem(status: int, code: Code, message: str) -> Answer:
     """An answer that is an error."""
-    return Answer(msgspec.json.encode(bodies.ProblemReply(bodies.Problem(code, message))), status)
+    headers = {"Retry-After": "1"} if code == "busy" else {}
+    return Answer(msgspec.json.encode(bodies.ProblemReply(bodies.Problem(code, message))), status, headers=headers)
 
 
 def problem_of(context: Context, error: Exception) -> Answer:
@@ -130,7 +132,7 @@ def problem_of(context: Context, error: Exception) -> Answer:
         case msgspec.DecodeError() | UnicodeError() | RecursionError():
             return problem(400, "not-json", f"this is no JSON: {one_line(error)}")
         case UnreadableError():
-            return problem(507, "not-read", f"{error}; whoever runs the server finds more in its log")
+            return problem(507, "not-read", f"{error}; the server's log says more")
         case ConflictError():
             log.warning("in doubt: %s", error)
             return problem(503, "not-saved", f"{error}; look again in a moment")

@@ -27,7 +27,7 @@ class Clocks:
         room = self.live.room
         assert room.match is not None
         acted = [action for actor, action in room.match.round.actions if actor == seat]
-        return len(room.match.rounds), sum(action not in room.rules.secret_actions for action in acted)  # RIP-22
+        return len(room.match.rounds), sum(action not in room.rules.secret_actions for action in acted)
 
     def plan(self) -> None:
         """A clock for every seat that has to choose, as far as all may know."""
@@ -76,7 +76,7 @@ class Clocks:
                 continue
             position = room.position()
             slot = Slot(slot_of(SUBSTITUTE))
-            action = await self.live.agenda.deciders.decision(SUBSTITUTE, situation_of(room.match, seat), slot)
+            action, _ = await self.live.agenda.deciders.decision(SUBSTITUTE, situation_of(room.match, seat), slot)
             await rest(slot.left())
             if await self.live.agenda.deciders.act_for(seat, position, action):
                 self.live.audience.tell_overdue(seat, action)

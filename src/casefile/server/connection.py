@@ -6,6 +6,7 @@ import msgspec
 
 from casefile.core.events import Event
 from casefile.server import frames, messages
+from casefile.server.crowds import Crowd
 from casefile.server.room import NO_ORDER, Room
 from casefile.text.language import Speaker
 
@@ -18,7 +19,7 @@ encode = msgspec.json.Encoder().encode
 class Connection:
     """A client that looks at a room, from a seat or as a spectator."""
 
-    def __init__(self, seat: int | None, key: str, address: str = "") -> None:
+    def __init__(self, seat: int | None, key: str, address: str = "", outboxes: Crowd | None = None) -> None:
         self.seat = seat
         self.key = key
         self.address = address
@@ -27,6 +28,7 @@ class Connection:
         self.greeted = False
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
         self.waiting_bytes = 0  # in the outbox
+        self.outboxes = outboxes or Crowd(MOST_BYTES, MOST_BYTES)  # of all connections
         self.lost = False
         self.missed: tuple[int, int] | None = None  # from where on it is still to be told what this seat missed
         self.forget()
@@ -45,25 +47,44 @@ class Connection:
         """Put a message into the outbox; a client that lags far behind is dropped, and may come back."""
         if self.lost:
             return
-        data = encode(message)
-        if self.outbox.full() or (self.waiting_bytes and self.waiting_bytes + len(data) > MOST_BYTES):
+        self.send_encoded(encode(message))
+
+    def send_encoded(self, data: bytes) -> None:
+        """The same for what is JSON already."""
+        if self.lost:
+            return
+        too_much = self.waiting_bytes + len(data) > MOST_BYTES or not self.outboxes.may_add(self.address, len(data))
+        if self.outbox.full() or (self.waiting_bytes and too_much):
             self.empty()
             self.drop()
             return
-        self.waiting_bytes += len(data)
+        self.count_bytes(len(data))
         self.outbox.put_nowait(data)
 
-    async def next(self) -> bytes | None:
-        """What has to be sent next; nothing when the connection is to be closed."""
+    def count_bytes(self, amount: int) -> None:
+        """More waits in the outbox, or less."""
+        self.waiting_bytes += amount
+        self.outboxes.add(self.address, amount)
+
+    async def next(self) -> list[bytes]:
+        """All that has to be sent next; nothing when the connection is to be closed."""
         data = await self.outbox.get()
-        self.waiting_bytes -= len(data or b"")
-        return data
+        found = []
+        while data is not None:
+            found.append(data)
+            self.count_bytes(-len(data))
+            if self.outbox.empty():
+                return found
+            data = self.outbox.get_nowait()
+        if found:
+            self.outbox.put_nowait(None)  # the end comes after this
+        return found
 
     def empty(self) -> None:
         """Forget what is in the outbox."""
         while not self.outbox.empty():
             self.outbox.get_nowait()
-        self.waiting_bytes = 0
+        self.count_bytes(-self.waiting_bytes)
 
     def drop(self) -> None:
         """End the connection after what is in the outbox, or at once if that is full."""
@@ -83,7 +104,7 @@ class Connection:
     def show_state(self, room: Room, *, anew: bool = False) -> None:
         """The round, if what this seat is shown has changed. What it may not know changes nothing here.
 
-        With `anew` it is put into words in any case: how long that takes tells nothing (RIP-22).
+        With `anew` it is put into words in any case: how long that takes tells nothing.
         """
         if not self.greeted:
             return
@@ -98,9 +119,9 @@ class Connection:
         if shown != self.shown or kept < len(self.told) or kept < len(sight.events):
             self.shown = shown
             self.told = sight.events
-            self.send(frames.state_frame(sight, kept, self.speaker))
+            self.send_encoded(frames.encoded_state(sight, kept, self.speaker))
         elif anew:
-            encode(frames.state_frame(sight, kept, self.speaker))
+            frames.encoded_state(sight, kept, self.speaker)
         self.show_result(room, sight)
 
     def show_result(self, room: Room, sight: frames.Sight) -> None:

@@ -9,8 +9,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from casefile.server.buckets import Buckets
+from casefile.server.buckets import Bucket, Buckets
+from casefile.server.crowds import Crowd
+from casefile.server.days import Days
 from casefile.server.hub import Hub
+from casefile.server.mistakes import Mistakes
 from casefile.server.ratings import Ratings
 from casefile.server.reviews import Reviewers
 from casefile.server.storage import Storage, StorageError
@@ -19,12 +22,14 @@ from casefile.server.vitals import Vitals
 
 if TYPE_CHECKING:
     from casefile.server.metrics import Metrics
+    from casefile.server.push import Push
 
 log = logging.getLogger("casefile.server")
 
 R = TypeVar("R")
 
 MOST_EVENTS = 20_000  # at once for one address: those of a long round to many clients that come back
+ALL_SHARE = 20  # times as many tables as one address may all make together
 
 PAGE = Path(__file__).parent.parent / "page"
 
@@ -46,7 +51,10 @@ class ServerSettings:
     thinkers: int | None = None
     names: tuple[str, ...] = ()  # under which people reach this server
     keep_days: float = 365.0  # for tables at which nothing happens and whose match is not over; 0: for ever
+    push: str = ""  # whom push services may write to, such as mailto:…; empty: nobody is notified
+    push_services: tuple[str, ...] = ()  # addresses of others than the browsers' own begin so
     node: str = ""  # where the other nodes of this server reach it
+    root: str = ""  # the path below which people reach this server, as /games/casefile
     page: Path = field(default=PAGE)
     site: Path | None = None  # the page that needs no server, for those who have lost this one
 
@@ -80,8 +88,11 @@ class Context:
         self.ratings = Ratings(storage)
         self.cookie_key = cookie_key
         self.node_secret = sha256(b"casefile node 1\n" + cookie_key).hexdigest()  # by which nodes know each other
+        self.days = Days(self)
+        self.mistakes = Mistakes(self)
         self.stopping = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
+        self.push: Push | None = None
         self.hub = Hub(self)
         # What one address may do, and what it is doing
         self.requests = Buckets(4 * settings.rate, settings.rate)
@@ -90,7 +101,12 @@ class Context:
         self.messages = Buckets(2 * max(1.0, settings.rate), max(1.0, settings.rate))
         self.events = Buckets(MOST_EVENTS, MOST_EVENTS / 20)  # that are told anew to clients who say hello
         self.sockets: Counter[str] = Counter()  # open ones
-        self.slow: Counter[str] = Counter()  # requests that take long
+        # What one address may do at the same time, and what all may
+        self.calls = Crowd(100, 400)  # requests
+        self.slow = Crowd(4, 40, "wait until your other requests of this kind are answered")  # those that take long
+        self.hints = Crowd(8, 100)
+        self.outboxes = Crowd(32_000_000, 256_000_000)  # bytes that wait to be read
+        self.all_new_tables = Bucket(ALL_SHARE * settings.tables, ALL_SHARE * settings.tables / 3600)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Start something whose end nobody waits for; whatever goes wrong in it is logged."""
@@ -99,6 +115,10 @@ class Context:
         task.add_done_callback(self.tasks.discard)
         task.add_done_callback(lambda _: work.close())  # it may have been cancelled before it began
         return task
+
+    def may_make_table(self, address: str) -> bool:
+        """May there be one more table from this address, and in all?"""
+        return self.new_tables.take(address) and self.all_new_tables.take()
 
     async def close(self) -> None:
         """Stop in good order: rooms first, then what thinks and what keeps for them."""

@@ -14,6 +14,7 @@ from casefile.server.room import SUBSTITUTE, Position
 from casefile.server.slots import Slot, slot_of
 from casefile.server.storage import StorageError
 from casefile.server.tasks import decide
+from casefile.text.remarks import write_thought
 
 if TYPE_CHECKING:
     from casefile.server.live import LiveRoom
@@ -60,18 +61,18 @@ class Deciders:
             in_secret = seat in room.asked_in_secret()
             bot = room.seats[seat].player
             slot = Slot(slot_of(bot))
-            action = await self.decision(bot, situation_of(room.match, seat, story=True), slot)
+            action, thought = await self.decision(bot, situation_of(room.match, seat, story=True), slot)
             if in_secret:
                 self.live.beat.bots_answers[seat, position] = action
                 return
             is_watched = any(each.is_person for each in room.seats)
             await rest(max(slot.left() if is_watched else 0.0, until - monotonic()))
             if room.seats[seat].player:  # a person may have come back meanwhile
-                await self.act_for(seat, position, action)
+                await self.act_for(seat, position, action, thought)
         finally:
             self.thinking.discard((seat, position))
 
-    async def act_for(self, seat: int, position: Position, action: str) -> bool:
+    async def act_for(self, seat: int, position: Position, action: str, thought: str = "") -> bool:
         """Carry out what was decided for a seat, unless the game has moved on; was it done?"""
         room = self.live.room
         while True:
@@ -82,15 +83,15 @@ class Deciders:
                 if self.live.beat.is_on:
                     continue
                 try:
-                    await self.live.commit([journal.Acted(time(), seat, action)])
+                    await self.live.commit([journal.Acted(time(), seat, action, thought=thought)])
                 except StorageError as error:
                     self.live.agenda.retry(error)
                     return False
                 await self.live.follow()
                 return True
 
-    async def decision(self, bot: str, situation: Situation, slot: Slot) -> str:
-        """What a bot chooses; if it fails a simpler one, and at last whatever is legal."""
+    async def decision(self, bot: str, situation: Situation, slot: Slot) -> tuple[str, str]:
+        """What a bot chooses, and why, for the record; if it fails a simpler one, and at last whatever is legal."""
         room = self.live.room
         for name in (bot, SUBSTITUTE):
             if self.live.closed:  # the server stops: the bot decides when it runs again, and nobody in its place now
@@ -100,7 +101,7 @@ class Deciders:
                 party = self.live.audience.party()
                 decided = await thinkers.run(decide, room.game, name, situation, party=party, on_start=slot.start)
                 if decided.action in situation.actions:
-                    return room.rules.actions[decided.action].text
+                    return room.rules.actions[decided.action].text, write_thought(room.rules, decided)
             except (CasefileError, RuntimeError) as error:
                 log.error("bot %s failed at table %s: %s", name, self.live.label, error)
-        return room.rules.actions[situation.actions[0]].text
+        return room.rules.actions[situation.actions[0]].text, ""

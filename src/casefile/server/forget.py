@@ -4,6 +4,7 @@ import msgspec
 
 from casefile.errors import CasefileError
 from casefile.server import journal, results
+from casefile.server.mistakes import row_name
 from casefile.server.room import Room
 from casefile.server.storage import Change, Storage
 
@@ -23,6 +24,8 @@ async def forget_person(storage: Storage, table: str, seat: int) -> int:
     for row in rows:
         await storage.replace(row.name, without(await room_of(storage, row.name), await storage.load(row.name), key))
     await storage.put(f"profile {key}", b"")
+    await storage.put(row_name(key), b"")
+    await storage.put(f"push {key}", b"")
     return len(rows)
 
 

@@ -9,13 +9,16 @@ import msgspec
 from casefile.core.events import Event
 from casefile.core.frozen import number_v1
 from casefile.core.rules import Rules
-from casefile.core.state import State
+from casefile.core.view import View
 from casefile.proof import commitment_of
 from casefile.server import journal, messages
+from casefile.server.results import unrated_by
 from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
 from casefile.text.seen import card_names, row_to_dict, view_to_dict
+
+encode = msgspec.json.Encoder().encode
 
 
 def speaker_of(room: Room, language: str) -> Speaker:
@@ -31,30 +34,32 @@ def names_of(room: Room) -> list[str]:
 # What is shown
 
 
-def shown_view(room: Room, viewer: Viewer) -> messages.View | None:
-    """The round as a seat, or a spectator, may see it."""
-    if room.match is None:
-        return None
+def view_of(room: Room, viewer: Viewer) -> View:
+    """The round as a seat may see it; to a spectator, what follows from public events alone."""
+    assert room.match is not None
     state = room.match.state
-    if viewer is None:
-        view = public_view(room.rules, state)
-    else:
-        view = view_to_dict(room.rules, room.rules.view(state, viewer))
-    return cast(messages.View, view)
+    return room.rules.observe(state) if viewer is None else room.rules.view(state, viewer)
 
 
-def public_view(rules: Rules, state: State) -> dict[str, Any]:
-    """What follows from public events alone, in the round as it goes on if nobody is asked in secret (RIP-22)."""
-    return view_to_dict(rules, rules.observe(state)) | {"seat": None}
+def shown_view(rules: Rules, view: View) -> messages.View:
+    """What a view shows; one without a seat belongs to nobody."""
+    seat = view.seat if view.seat < rules.seats else None
+    return cast(messages.View, view_to_dict(rules, view) | {"seat": seat})
 
 
-def shown_board(room: Room, viewer: Viewer) -> tuple[list[messages.BoardRow], list[int]]:
-    """How the case stands, and what the areas are worth, as far as a seat may know it, or anybody without one."""
-    if room.match is None:
-        return [], []
-    rules, state = room.rules, room.match.state
-    view = rules.observe(state) if viewer is None else rules.glance(state, viewer)
-    return [cast(messages.BoardRow, row_to_dict(rules, row)) for row in rules.board(view)], rules.worth(view)
+def shown_board(room: Room, view: View) -> tuple[list[messages.BoardRow], list[int]]:
+    """How the case stands, and what the areas are worth, as far as a seat may know it, or anybody without one.
+
+    Most actions change nothing of it, and mostly all may know the same: it is kept, as JSON, with what it rests on.
+    """
+    standing = room.rules.standing(view)
+    for kept, rows, worth in room.boards:
+        if kept == standing:
+            return rows, worth
+    found = [row_to_dict(room.rules, row) for row in room.rules.board(view)]
+    board = standing, cast(list[messages.BoardRow], msgspec.Raw(encode(found))), room.rules.worth(view)
+    room.boards = [board, *room.boards[: room.rules.seats]]
+    return board[1:]
 
 
 def actions_for(room: Room, seat: Viewer) -> list[int]:
@@ -70,15 +75,22 @@ def action_info(rules: Rules, number: int, speaker: Speaker) -> messages.ActionI
     cards = []
     for face, count in zip(action.faces, action.counts, strict=True):
         cards += [rules.face_names[face]] * count
-    names_a_seat = any(word.isdigit() for word in action.text.split())
-    words = speaker.action(number) if names_a_seat else action_words(rules, speaker.language, number)
-    return messages.ActionInfo(action.text, action.verb, cards, words)
+    return messages.ActionInfo(
+        action.text, action.verb, cards, speaker.action(number), action.of_hand, action.ends_turn
+    )
+
+
+def encoded_action(rules: Rules, number: int, speaker: Speaker) -> messages.ActionInfo:
+    """The same as JSON: most name no player, and are the same at every table."""
+    found = nameless_action(rules, speaker.language, number)
+    return action_info(rules, number, speaker) if found is None else cast(messages.ActionInfo, found)
 
 
 @lru_cache(20_000)
-def action_words(rules: Rules, language: str, number: int) -> str:
-    """What a person would say for an action that names no player; the same at every table."""
-    return Speaker(rules, None, language).action(number)
+def nameless_action(rules: Rules, language: str, number: int) -> msgspec.Raw | None:
+    """An action as JSON; nothing if it names a player."""
+    info = action_info(rules, number, Speaker(rules, None, language))
+    return None if any(word.isdigit() for word in info.text.split()) else msgspec.Raw(encode(info))
 
 
 def waiting_for(room: Room, viewer: Viewer) -> list[int]:
@@ -95,15 +107,22 @@ class Sight:
     def __init__(self, room: Room, seat: Viewer) -> None:
         self.room = room
         self.seat = seat
-        self.view = shown_view(room, seat)
-        self.board, self.worth = shown_board(room, seat)
+        self.view: messages.View | None = None
+        self.board: list[messages.BoardRow] = []
+        self.worth: list[int] = []
+        if room.match is not None:
+            view = view_of(room, seat)
+            self.view = shown_view(room.rules, view)
+            self.board, self.worth = shown_board(room, view)
         self.actions = actions_for(room, seat)
         self.events = room.events_for(seat) if room.match is not None else []
         self.round = len(room.match.rounds) if room.match is not None else 0
         self.undo: Any = room.undo_of(seat)[1] if seat is not None else "no"
         self.waiting_for = waiting_for(room, seat)
-        key = [self.view, self.actions, len(self.events), self.round, room.status]
-        self.at = sha256(msgspec.json.encode(key)).hexdigest()[:16]
+        self.encoded_view = msgspec.Raw(encode(self.view))
+        key = [self.encoded_view, self.actions, len(self.events), self.round, room.status]
+        self.at = sha256(encode(key)).hexdigest()[:16]
+        self.encoded: dict[tuple[int, str], bytes] = {}  # as frames, from an event on, in a language
 
 
 def sight_of(room: Room, seat: Viewer) -> Sight:
@@ -159,7 +178,7 @@ def move_infos(rules: Rules, event: Event) -> list[messages.MoveInfo]:
 
 
 def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo:
-    """The state, with the events after those that were told already."""
+    """The state, with the events after those that were told already; view, board and actions are JSON already."""
     room, seat = sight.room, sight.seat
     match = room.match
     order = room.seats[seat].order if seat is not None and room.orders else None
@@ -169,8 +188,8 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
         dealer=match.round.dealer if match else None,
         scores=match.scores if match else [0] * room.rules.sides,
         target=room.settings.target,
-        view=sight.view,
-        actions=[action_info(room.rules, number, speaker) for number in sight.actions],
+        view=cast(messages.View, sight.encoded_view),
+        actions=[encoded_action(room.rules, number, speaker) for number in sight.actions],
         question=question_for(sight.view, seat, sight.waiting_for, speaker),
         waiting_for=sight.waiting_for,
         events=event_infos(room.rules, sight.events, told, speaker),
@@ -180,6 +199,14 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
         board=sight.board,
         worth=sight.worth,
     )
+
+
+def encoded_state(sight: Sight, told: int, speaker: Speaker) -> bytes:
+    """The same as it is sent: put into words and JSON once, however many look on from there."""
+    key = (told, speaker.language)
+    if key not in sight.encoded:
+        sight.encoded[key] = encode(state_frame(sight, told, speaker))
+    return sight.encoded[key]
 
 
 # Beside the game
@@ -239,8 +266,9 @@ def over_frame(room: Room) -> messages.Over | None:
     if room.ended is None or room.match is None:
         return None
     entropy = [seat.entropy for seat in room.seats]
-    deal = messages.Deal(room.secret, entropy, commitment_of(room.secret), room.match.seed)
-    return messages.Over(room.ended.winner, room.match.scores, room.ended.reason, deal)
+    proof = messages.Deal(room.secret, entropy, commitment_of(room.secret), room.match.seed)
+    deal = None if room.begun else proof  # what was begun elsewhere was not dealt here
+    return messages.Over(room.ended.winner, room.match.scores, room.ended.reason, deal, unrated_by(room))
 
 
 def declined_frame(answered: journal.Answered, ballot: Ballot) -> messages.Declined:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from casefile.core.events import Event
-from casefile.match import replay
 
 if TYPE_CHECKING:
     from casefile.server.room import Room, Viewer
@@ -60,21 +59,27 @@ class Hearing:
         assert self.room.match is not None
         heard = self.heard.setdefault(viewer, Heard())
         log = self.room.match.events()
+        readers = self.readers(viewer)
         for number in range(heard.known, len(log)):
-            seen = self.seen(log[number : number + 1], viewer)
-            heard.events += seen
-            heard.numbers += [number] * len(seen)
+            seen = log[number].seen_by_all(readers)
+            if seen is not None:
+                heard.events.append(seen)
+                heard.numbers.append(number)
         heard.known = len(log)
         return heard
 
     def unsure(self, viewer: "Viewer") -> list[Event]:
-        """What somebody is shown beyond that, while a seat is asked in secret (RIP-22)."""
+        """What somebody is shown beyond that, while a seat is asked in secret."""
         assert self.room.match is not None
         return self.seen((self.room.shown(viewer).log or [])[len(self.room.match.events()) :], viewer)
 
+    def readers(self, viewer: "Viewer") -> int:
+        """The seats that must all have seen what somebody may know of, one bit each."""
+        return (1 << self.room.rules.seats) - 1 if viewer is None else 1 << viewer
+
     def seen(self, log: list[Event], viewer: "Viewer") -> list[Event]:
         """Events as a seat may know them; a spectator may know of those what all saw."""
-        readers = (1 << self.room.rules.seats) - 1 if viewer is None else 1 << viewer
+        readers = self.readers(viewer)
         return [seen for event in log if (seen := event.seen_by_all(readers)) is not None]
 
     def of_round(self, number: int, seat: int) -> list[Event]:
@@ -83,7 +88,5 @@ class Hearing:
         assert match is not None
         if number == len(match.rounds):
             return self.events(seat)
-        old = match.rounds[number - 1]
-        state = self.room.rules.deal(old.dealer, old.scores, f"{match.seed}/{number}", log=True)
-        replay(self.room.rules, state, old.actions)
-        return self.seen(state.log or [], seat)
+        *_, last = match.states_of(number)
+        return self.seen(last.log or [], seat)

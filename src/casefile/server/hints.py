@@ -8,7 +8,7 @@ from casefile.errors import CasefileError
 from casefile.players.play import situation_of
 from casefile.server import frames, journal, messages
 from casefile.server.connection import Connection
-from casefile.server.problems import RefusedError
+from casefile.server.problems import ProblemError, RefusedError
 from casefile.server.room import Room
 from casefile.server.tasks import decide
 from casefile.server.turns import Party
@@ -34,7 +34,10 @@ class Hints:
             return
         self.waiting.add(connection.seat)
         try:
-            await self.find(connection, message)
+            with self.live.context.hints.one_of(connection.address):
+                await self.find(connection, message)
+        except ProblemError as problem:
+            connection.send(messages.Refused(message.id, problem.code, None, problem.message))
         finally:
             self.waiting.discard(connection.seat)
 
@@ -42,7 +45,7 @@ class Hints:
         """Wait for the moment, and think."""
         room = self.live.room
         if connection.seat not in room.asked_in_secret():
-            await self.live.beat.over.wait()  # whether there is a hint must not tell that somebody is asked (RIP-22)
+            await self.live.beat.over.wait()  # whether there is a hint must not tell that somebody is asked
         try:
             async with self.live.lock:
                 seat = check(room, connection.seat, message.at)

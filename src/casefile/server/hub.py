@@ -16,6 +16,7 @@ from casefile.server.intents import rematch_of
 from casefile.server.live import Glance, LiveRoom, label_of
 from casefile.server.node import ElsewhereError, Node
 from casefile.server.room import Room
+from casefile.server.snapshots import FEWEST, name_of, thaw
 from casefile.server.storage import DamagedError, Lease, Storage, StorageError, UnreadableError
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ class Hub:
         """Keep no more of a room than lists need, and let any node have it."""
         live = self.live.pop(name)
         live.close()
+        live.journalled.keep_snapshot(after=FEWEST)
         lease = Lease(name, live.journalled.fence, glance=msgspec.json.encode(live.glance()))
         task = self.context.spawn(self.context.storage.release(lease))
         self.falling_asleep[name] = task
@@ -147,11 +149,11 @@ class Hub:
         """Keep the figures right."""
         self.context.metrics.tables.set(len(self.live))
 
-    async def create(self, created: journal.Created) -> LiveRoom:
-        """A new room."""
+    async def create(self, created: journal.Created, name: str = "") -> LiveRoom:
+        """A new room; without a name it gets one that nobody can guess."""
         self.node.refuse_if_cut_off()
         await self.node.refer_if_draining()
-        live = LiveRoom(Room(new_name()), self.context)
+        live = LiveRoom(Room(name or new_name()), self.context)
         async with live.lock:
             await live.commit([created])
             self.live[live.room.name] = live
@@ -185,9 +187,12 @@ class Hub:
             raise
         if not bodies:
             raise NoSuchTableError
+        kept = await self.context.storage.get(name_of(name))
         room = Room(name)
         try:
-            await self.replay(room, bodies)
+            room = thaw(name, kept, bodies)
+            spared = room.number
+            await self.replay(room, bodies[spared:])
         except OtherRulesError as error:
             log.error("table %s cannot go on: %s", label_of(name), error)
             raise UnreadableError(str(error)) from None
@@ -196,9 +201,10 @@ class Hub:
             log.error("table %s cannot be read from entry %d on: %s", label_of(name), room.number, reason)
             raise UnreadableError("the table cannot be read") from error
         live = LiveRoom(room, self.context, is_new=False, fence=fence)
+        live.journalled.last, live.journalled.spared = bodies[-1], spared
         self.live[name] = live
         async with live.lock:
-            live.begin_beat()  # whether or not somebody was asked when the server stopped (RIP-22)
+            live.begin_beat()  # whether or not somebody was asked when the server stopped
             await live.follow()
         self.count()
         return live

@@ -4,6 +4,8 @@ import re
 import secrets
 from typing import get_args
 
+from msgspec import structs
+
 from casefile.core.actions import Refusal
 from casefile.decks import Overrides, all_figures, load_deck
 from casefile.errors import CasefileError, show
@@ -15,7 +17,7 @@ from casefile.server import frames, journal, messages
 from casefile.server.problems import RefusedError
 from casefile.server.room import NO_ORDER, Ballot, Room
 from casefile.text.language import Speaker
-from casefile.text.notation import Notation, split_words
+from casefile.text.notation import Notation
 from casefile.text.whynot import why_not
 
 USUAL_BOT = "inspector"  # where a table was made without bots
@@ -28,11 +30,13 @@ Entries = list[journal.AnyEntry]
 class Intent:
     """A message of a seat, with what is needed to judge it."""
 
-    def __init__(self, room: Room, seat: int, now: float, present: set[int], language: str = "en") -> None:
+    def __init__(
+        self, room: Room, seat: int, now: float, present: set[int], connected: set[int], language: str = "en"
+    ) -> None:
         self.room = room
         self.seat = seat
         self.now = now
-        self.here = present
+        self.connected = connected
         self.present = {at for at in present if room.seats[at].is_waited_for}
         self.language = language
 
@@ -56,12 +60,17 @@ class Intent:
         if at != frames.at_of(self.room, self.seat):
             raise RefusedError("stale", "the table has changed since; here is the present state")
 
+    @property
+    def is_slow(self) -> bool:
+        """Do people come back to this table when they can?"""
+        return (self.room.settings.clock or 0) >= SLOW
+
     def others(self) -> list[int]:
         """The other people who are here, and have to agree."""
         return sorted(self.present - {self.seat})
 
     def opponents(self) -> list[int]:
-        """All other people for whom no bot plays, here or not: who is away has not agreed to anything."""
+        """All other people for whom no bot plays, here or not: those who are away have not agreed to anything."""
         seats = enumerate(self.room.seats)
         return [at for at, seat in seats if at != self.seat and seat.is_person and not seat.player]
 
@@ -71,7 +80,7 @@ class Intent:
         return [journal.CameBack(self.now, self.seat)] if seat.left or seat.stand_in else []
 
     def on_act(self, message: messages.Act) -> Entries:
-        """An action, judged by what its seat is shown, so that a refusal tells nothing more (RIP-22)."""
+        """An action, judged by what its seat is shown, so that a refusal tells nothing more."""
         self.need_match()
         if self.room.seats[self.seat].resigned:
             raise RefusedError("resigned", "this seat has resigned; a bot plays for it")
@@ -82,7 +91,7 @@ class Intent:
         return [*self.back_first(), journal.Acted(self.now, self.seat, action, message.id)]
 
     def on_why(self, message: messages.Why) -> Entries:
-        """Always refused, with the reason; judged by what the seat is shown, as an action is (RIP-22)."""
+        """Always refused, with the reason; judged by what the seat is shown, as an action is."""
         self.need_match()
         self.need_at(message.at)
         kinds = self.room.rules.deck.kind_of
@@ -147,7 +156,7 @@ class Intent:
         if message.seat >= len(room.seats) or not room.seats[message.seat].is_person or message.seat == self.seat:
             raise RefusedError("no-such-seat", "name the seat of another person")
         seat = room.seats[message.seat]
-        if (room.settings.clock or 0) >= SLOW:
+        if self.is_slow:
             raise RefusedError("not-away", "at a table with days for a decision nobody's seat is taken")
         if message.seat in self.present:
             raise RefusedError("not-away", f"{seat.name} is here")
@@ -187,7 +196,10 @@ class Intent:
         return resigned
 
     def on_rematch(self, message: messages.MeetAgain) -> Entries:
-        """Meet again, if all people who are here agree; proposed anew, it is put to those who are here now."""
+        """Meet again, if all people who are here agree; proposed anew, it is put to those who are here now.
+
+        At a slow table hardly anybody ever is: there all are asked, and answer when they come back.
+        """
         if self.room.status != "over":
             raise RefusedError("not-over", "the match is not over yet")
         if self.room.rematch is not None:
@@ -195,7 +207,8 @@ class Intent:
         ballot = self.room.votes.get("rematch")
         if ballot is not None and self.seat in ballot.proposed.asked:
             return [journal.Answered(self.now, "rematch", self.seat, agree=True, id=message.id)]
-        asked = sorted(at for at in self.here - {self.seat} if self.room.seats[at].is_person)
+        others = [at for at, seat in enumerate(self.room.seats) if seat.is_person and at != self.seat]
+        asked = [at for at in others if self.is_slow or at in self.connected]
         return [journal.Proposed(self.now, "rematch", self.seat, asked, message.id)]
 
     def on_leave(self, message: messages.Leave) -> Entries:
@@ -260,7 +273,7 @@ def read_action(room: Room, seat: int, text: str, language: str) -> str:
             raise RefusedError("not-yours", f"you sit on seat {seat}")
         text = text[own.end() :]
     try:
-        action = room.notation.by_words.get(split_words(text))
+        action = room.notation.find_action(text)
         if action is None:  # only then does it matter in which language it is explained
             action = Notation(room.rules, language).read_action(text, seat)
     except CasefileError as error:
@@ -302,17 +315,28 @@ def due(room: Room, now: float) -> Entries:
     winner = match.winner()
     if winner is not None:
         return [journal.Ended(now, winner, "points")]
+    if len(match.rounds) == room.settings.rounds:
+        return [journal.Ended(now, leader(match.scores), "rounds")]
     if len(match.rounds) >= MOST_ROUNDS:
         return [journal.Ended(now, None, "rounds")]
     waited_for = [seat for seat in room.seats if seat.is_waited_for]
     return [journal.Dealt(now)] if waited_for and all(seat.ready for seat in waited_for) else []
 
 
-def new_table(now: float, settings: messages.Settings, owner: str, seats: list[journal.SeatPlan]) -> journal.Created:
+def leader(scores: list[int]) -> int | None:
+    """The side that is ahead; nobody if several are."""
+    best = max(scores)
+    return scores.index(best) if scores.count(best) == 1 else None
+
+
+def new_table(
+    now: float, settings: messages.Settings, owner: str, seats: list[journal.SeatPlan], begun: str = ""
+) -> journal.Created:
     """A table, with a secret that only the server knows before the match is over."""
     root = secrets.token_hex(32)
     secret = secret_from(root, MOST_REMATCHES)
-    return journal.Created(now, settings, secret, owner, seats, root, MOST_REMATCHES, *deck_and_rules(settings))
+    deck, rules = deck_and_rules(settings)
+    return journal.Created(now, settings, secret, owner, seats, root, MOST_REMATCHES, deck, rules, begun)
 
 
 def deck_and_rules(settings: messages.Settings) -> tuple[Overrides, int]:
@@ -327,7 +351,7 @@ def rematch_of(room: Room, now: float) -> journal.Created:
     left = room.rematches - 1
     if left < 0:  # the server could choose a new secret to go with what it knows already
         fresh = [journal.SeatPlan(plan.bot, plan.name, plan.key) for plan in plans]
-        return new_table(now, room.settings, room.owner, fresh)
+        return new_table(now, structs.replace(room.settings, day=""), room.owner, fresh)
     secret = secret_from(room.root, left)
     return journal.Created(
         now, room.settings, secret, room.owner, plans, room.root, left, *deck_and_rules(room.settings)

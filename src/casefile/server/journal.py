@@ -50,6 +50,7 @@ class Created(Entry, tag="created"):
     rematches: int = 0  # that can still follow
     figures: dict[str, dict[str, int | bool | str | None]] = {}  # of all cards of the deck; not kept by 0.1.0
     rules: int = 0  # the revision of the case's rules; not kept by 0.1.0
+    begun: str = ""  # the record of a match up to the moment from which it is played on here
 
 
 class Sat(SeatEntry, tag="sat"):
@@ -68,14 +69,15 @@ class Started(Entry, tag="started"):
 
 
 class Acted(SeatEntry, tag="acted"):
-    """A seat carried out an action."""
+    """A seat carried out an action; a bot says why, for the record, which nobody reads before the match is over."""
 
     action: str
     id: str = ""
+    thought: str = ""
 
 
 class Waited(Entry, tag="waited"):
-    """Nobody was asked in secret when somebody could have been: written where else an answer would be (RIP-22)."""
+    """Nobody was asked in secret when somebody could have been: written where else an answer would be."""
 
 
 class Undone(Entry, tag="undone"):
@@ -143,7 +145,7 @@ class StoodIn(SeatEntry, tag="stood-in"):
 
 
 class Ordered(SeatEntry, tag="ordered"):
-    """A private order (RIP-22); which there are, the rules of the game say."""
+    """A private order; which there are, the rules of the game say."""
 
     order: str
     id: str = ""
@@ -187,6 +189,12 @@ class Rematched(Entry, tag="rematched"):
     table: str
 
 
+class Hid(SeatEntry, tag="hid"):
+    """A seat does not want the others to read how its decisions were judged, or does again."""
+
+    on: bool
+
+
 class Ended(Entry, tag="ended"):
     """The match is over."""
 
@@ -218,6 +226,7 @@ AnyEntry = (
     | Linked
     | Moved
     | Rematched
+    | Hid
     | Ended
 )
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from casefile.server import journal, results
 from casefile.server.intents import Entries
 from casefile.server.room import Room
+from casefile.server.snapshots import freeze, name_of
 from casefile.server.storage import Change, ConflictError, StorageError
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ class JournalledRoom:
         self.vitals = context.vitals
         self.node = context.hub.node.name
         self.fence = fence
+        self.spawn = context.spawn
+        self.last = b""  # entry, as it was kept
+        self.spared = 0  # entries that are in a snapshot
 
     async def commit(self, entries: Entries) -> bool:
         """Write entries, then let them take effect; did the game move for all to see?
@@ -32,19 +36,23 @@ class JournalledRoom:
             return False
         is_private = all(self.room.is_private(entry) for entry in entries)
         start = perf_counter()
-        await self.append(self.change_by(entries))
+        change = self.change_by(entries)
+        await self.append(change)
+        self.last = change.entries[-1]
         if not is_private:
             self.metrics.commit.observe(perf_counter() - start)
         return self.take_effect(entries)
 
     async def found(self, entries: Entries, other: "JournalledRoom", founding: Entries) -> None:
         """Write entries together with the first ones of another room, all of them or none; then both take effect."""
-        await self.append(self.change_by(entries), other.change_by(founding))
+        changes = self.change_by(entries), other.change_by(founding)
+        await self.append(*changes)
+        self.last, other.last = (change.entries[-1] for change in changes)
         self.take_effect(entries)
         other.take_effect(founding)
 
     async def append(self, *changes: Change) -> None:
-        """Write changes; whoever watches over the server is told if that fails."""
+        """Write changes; what watches over the server is told if that fails."""
         try:
             await self.storage.append(*changes)
         except ConflictError:
@@ -52,6 +60,12 @@ class JournalledRoom:
         except StorageError as error:
             self.vitals.not_saved(error)
             raise
+
+    def keep_snapshot(self, *, after: int) -> None:
+        """If so many entries have come since the last one: so many need not be played again when the room is loaded."""
+        if self.room.number - self.spared >= after:
+            self.spared = self.room.number
+            self.spawn(self.storage.put(name_of(self.room.name), freeze(self.room, self.last)))
 
     def change_by(self, entries: Entries) -> Change:
         """What has to be kept of entries."""

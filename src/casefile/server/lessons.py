@@ -6,7 +6,7 @@ Nothing is kept here: a question brings the step and what was done in it, and th
 from casefile.core.state import OVER
 from casefile.errors import CasefileError, show
 from casefile.server import bodies
-from casefile.server.prepared import Table, seen_events, verdict_frame
+from casefile.server.prepared import PreparedTable, seen_events, verdict_frame
 from casefile.study.lessons import Lesson, Moment, Verdict, lesson_of, names_for, try_action, words_of
 from casefile.text.language import Speaker
 from casefile.text.whynot import why_not
@@ -25,7 +25,7 @@ def answer(case: str, wish: bodies.LessonWish, language: str) -> bodies.LessonRe
     elif wish.cards:
         verdict = why(lesson, moment, wish.cards, language)
     number = lesson.table(moment.number)
-    table = Table(lesson.rules, lesson.seat, number, f"{case}/{moment.number}", language)
+    table = PreparedTable(lesson.rules, lesson.seat, number, f"{case}/{moment.number}", language)
     past = moment.past if verdict.kind == "right" else [moment.state]
     first = told if verdict.kind else 0  # to a client that has just come, all is told
     sent: list[bodies.LessonFrame] = [table.welcome(), table.seats(), *table.states(past, first)]

@@ -1,4 +1,4 @@
-"""A room in use: its journal, its audience, its agenda, and the beat of RIP-22.
+"""A room in use: its journal, its audience, its agenda, and the beat.
 
 An action is on disk before anyone sees its effect: check, append, apply, and only then tell. All of it under one lock.
 """
@@ -17,12 +17,14 @@ from casefile.server.agenda import RETRY_SECONDS, Agenda
 from casefile.server.audience import Audience
 from casefile.server.beat import ANSWER_AT, Beat, Held, Next
 from casefile.server.buckets import Buckets
+from casefile.server.coach import Coach, question_of
 from casefile.server.connection import Connection
 from casefile.server.hints import Hints
 from casefile.server.intents import Entries, Intent, clean, due, unasked_answer
 from casefile.server.journalled import JournalledRoom
 from casefile.server.problems import RefusedError
 from casefile.server.room import Room
+from casefile.server.snapshots import EVERY
 from casefile.server.storage import ConflictError, StorageError
 from casefile.server.texts import known_language
 
@@ -65,13 +67,15 @@ class LiveRoom:
         self.agenda = Agenda(self)
         self.beat = Beat()
         self.hints = Hints(self)
+        self.coach = Coach(self)
         self.beside = Buckets(BESIDE_BURST, BESIDE_RATE)  # for each seat: every entry is kept for ever
+        self.notified: dict[int, tuple[int, int, int, bool]] = {}  # when who was told that they are waited for
         self.closed = False
         self.label = label_of(room.name)
 
     @property
     def is_veiled(self) -> bool:
-        """Is it still hidden how the round ended, as somebody may be asked in secret (RIP-22)?"""
+        """Is it still hidden how the round ended, as somebody may be asked in secret?"""
         return self.beat.is_on and self.room.seems_over()
 
     def is_dormant(self) -> bool:
@@ -198,6 +202,8 @@ class LiveRoom:
         try:
             entries = self.check(connection, seat, message)
             votes = dict(self.room.votes)
+            question = question_of(self.room, seat, entries)
+            before = self.room.position() if question is not None else (0, 0, 0)
             await self.commit(entries)
         except RefusedError as refused:
             self.refuse(connection, acted_id, refused)
@@ -211,6 +217,8 @@ class LiveRoom:
         for entry in entries:
             self.audience.announce(entry, votes)
         await self.follow()
+        if question is not None:
+            self.context.spawn(self.coach.look(connection, seat, question, before))
         ballot = self.room.votes.get("rematch")
         if ballot is not None and ballot.is_carried:
             self.context.spawn(self.meet_again())
@@ -223,12 +231,13 @@ class LiveRoom:
 
     def check(self, connection: Connection, seat: int, message: messages.Incoming) -> Entries:
         """What a message leads to."""
-        here = self.audience.here
-        if isinstance(message, messages.MeetAgain):
-            here = self.audience.connected  # nobody waits for the consent of people who have gone
-            if not self.context.new_tables.take(connection.address):
-                raise RefusedError("too-many-tables", "too many new tables from your address; try again later")
-        return Intent(self.room, seat, time(), here, connection.language).check(message)
+        if isinstance(message, messages.MeetAgain) and not self.context.may_make_table(connection.address):
+            raise RefusedError("too-many-tables", "too many new tables; try again later")
+        return self.intent(seat, connection.language).check(message)
+
+    def intent(self, seat: int, language: str = "en") -> Intent:
+        """Judges what a seat wants to do now."""
+        return Intent(self.room, seat, time(), self.audience.here, self.audience.connected, language)
 
     def not_saved(self, connection: Connection, acted_id: str, error: StorageError) -> None:
         """Say that something could not be kept."""
@@ -293,6 +302,9 @@ class LiveRoom:
             self.agenda.retry(error)
         self.agenda.plan()
         self.tell(all_anew=all_anew)
+        if self.context.push is not None:
+            self.context.push.tell(self)
+        self.journalled.keep_snapshot(after=EVERY)
 
     async def awake(self) -> None:
         """Look again at what is due."""
@@ -308,7 +320,7 @@ class LiveRoom:
             self.tell_game(connection, anew=all_anew)
 
     def tell_game(self, connection: Connection, *, anew: bool = False) -> None:
-        """Send somebody what is new; nothing of the game while it is hidden how the round ended (RIP-22)."""
+        """Send somebody what is new; nothing of the game while it is hidden how the round ended."""
         if not self.is_veiled or connection.seat in self.room.asked_in_secret():
             self.audience.tell_game(connection, anew=anew)
 

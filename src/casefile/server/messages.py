@@ -169,8 +169,12 @@ class Settings(Struct, omit_defaults=True):
     pace: Pace
     clock: int | None  # seconds for a decision
     hints: bool
-    beat: float  # seconds, see RIP-22 in docs/protocol.md
+    beat: float  # seconds; see docs/protocol.md
     listed: bool = False  # while a seat is open, anybody may find the table
+    look_back: bool = False  # people may look back at the round that is played
+    rounds: int = 0  # after which the match is over, no matter who is ahead; 0: not before somebody has enough points
+    day: str = ""  # it is the deal of this day, with the same cards for everybody on this server
+    coach: bool = False  # says so when a decision cost much; only where all others are bots
 
 
 class Welcome(Outgoing, tag="welcome"):
@@ -232,6 +236,8 @@ class ActionInfo(Struct):
     verb: str
     cards: list[str]
     words: str
+    of_hand: bool  # are these cards of the seat's hand?
+    ends_turn: bool
 
 
 class MoveInfo(Struct):
@@ -309,7 +315,8 @@ class Over(Outgoing, tag="over"):
     winner: int | None
     scores: list[int]
     reason: Literal["points", "resignation", "rounds"]
-    deal: Deal
+    deal: Deal | None  # None: the match was begun elsewhere, and played on here
+    unrated: list[str] = []  # why the match is not rated: hints, coach, undo, target, played-on, look-back
 
 
 class Done(Outgoing, tag="done"):
@@ -365,6 +372,17 @@ class Hint(Outgoing, tag="hint"):
     candidates: list[CandidateInfo]
 
 
+class Advice(Outgoing, tag="coach"):
+    """Your last decision cost much: what it was, and what would have been better, for those who want to know."""
+
+    action: str
+    text: str
+    better: str
+    better_text: str
+    points: float
+    chance: float
+
+
 class Rematch(Outgoing, tag="rematch"):
     """The same people meet again at another table."""
 
@@ -401,6 +419,7 @@ ServerMessage = (
     | Declined
     | Said
     | Hint
+    | Advice
     | Rematch
     | Overdue
     | Pong

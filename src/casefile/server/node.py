@@ -71,7 +71,7 @@ class Node:
             raise StorageError("this node cannot reach its database")
 
     async def refer_if_draining(self) -> None:
-        """Whoever drains takes no table, if another node can."""
+        """A node that drains takes no table, if another node can."""
         if self.draining:
             others = [node.address for node in await self.storage.nodes() if not node.draining]
             if others:

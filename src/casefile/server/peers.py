@@ -1,7 +1,7 @@
 """The other nodes of a server: requests and WebSockets for their tables are handed on to them.
 
 They are passed on, not redirected: a browser follows no redirect of a WebSocket, and the nodes need not be reachable
-from outside, nor each under a name of its own. What a node hands on it has checked: who asks (limits, origin, host).
+from outside, nor each under a name of its own. What a node hands on it has checked: limits, origin, host.
 """
 
 import asyncio
@@ -9,12 +9,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import h11
+import msgspec
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from casefile.server import bodies
 from casefile.server.origin import CLIENT, SECRET, SECURE, address_of, is_secure
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ ANSWER_SECONDS = 40.0  # longer than anything takes
 NOT_HERE = "x-casefile-not-here"  # an answer by which a node says that it does not have the table either
 PASSED_ON = ("cookie", "authorization", "content-type", "if-none-match")
 GLANCE = "/api/nodes/glance/"
+OPEN = "/api/nodes/open"
+OPEN_SECONDS = 1.0  # for a list that others look at: who does not answer by then is left out
 SERVICE_RESTART = 1012
 
 
@@ -98,6 +102,24 @@ async def glance_at(context: "Context", address: str, table: str) -> bytes | Non
     """How a table stands that another node has."""
     answer = await exchange(address, "GET", f"{GLANCE}{table}", {SECRET: context.node_secret})
     return answer[1] if answer is not None and answer[0].status_code == 200 else None
+
+
+async def open_elsewhere(context: "Context") -> list[bodies.OpenTable]:
+    """The tables at all other nodes that wait for anybody; a node that does not answer is left out."""
+
+    async def ask(address: str) -> list[bodies.OpenTable]:
+        try:
+            async with asyncio.timeout(OPEN_SECONDS):
+                answer = await exchange(address, "GET", OPEN, {SECRET: context.node_secret})
+        except TimeoutError:
+            return []
+        if answer is None or answer[0].status_code != 200:
+            return []
+        return msgspec.json.decode(answer[1], type=list[bodies.OpenTable])
+
+    own = context.hub.node.name
+    others = [node.address for node in await context.storage.nodes() if node.name != own]
+    return [table for found in await asyncio.gather(*map(ask, others)) for table in found]
 
 
 async def pass_socket(context: "Context", socket: WebSocket, address: str) -> bool:

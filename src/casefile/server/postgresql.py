@@ -60,7 +60,7 @@ RESULTS = (
 
 
 def hang_up(connection: AsyncConnection) -> None:
-    """End a connection on which nothing comes back; whoever waits for it is told."""
+    """End a connection on which nothing comes back; the task that waits for it is told."""
     with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as copy:
         copy.shutdown(socket.SHUT_RDWR)
 
@@ -163,7 +163,7 @@ class PostgresStorage(SqlStorage):
             for (_, kept), problem in zip(jobs, problems, strict=True):
                 if not kept.done():
                     kept.set_result(None) if problem is None else kept.set_exception(problem)
-                    kept.exception()  # whoever waited may have gone
+                    kept.exception()  # the task that waited may have gone
             ended = None in batch
 
     async def commit(self, batch: list[list[Change]]) -> list[StorageError | None]:
@@ -232,7 +232,7 @@ class PostgresStorage(SqlStorage):
             seats += [(key, change.table) for key in change.keys]
             if (kept := change.result) is not None:
                 results.append((kept.table, kept.time, kept.body, kept.record))
-        if results:  # their numbers are in the order of commits: who asks for newer ones must miss none
+        if results:  # their numbers are in the order of commits: a node that asks for newer ones must miss none
             await connection.execute("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
         for statement, rows in (
             (NEW, made),

@@ -21,7 +21,7 @@ def seen_events(state: State, seat: int) -> list[Any]:
     return [seen for event in state.log or [] if (seen := event.seen_by(seat)) is not None]
 
 
-class Table:
+class PreparedTable:
     """A prepared table as the person who studies there sees it, in the frames of the protocol."""
 
     def __init__(self, rules: Rules, seat: int, number: int, name: str, language: str) -> None:

@@ -4,11 +4,11 @@ from typing import Literal
 
 NotNow = Literal["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote"]
 NotPossible = Literal[
-    "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here"
+    "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "covered"
 ]
 Missing = Literal["no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints"]
 Wrong = Literal["wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable"]
-TooMuch = Literal["too-fast", "too-large", "too-many-tables"]
+TooMuch = Literal["too-fast", "too-large", "too-many-tables", "busy"]
 Connection = Literal["hello-first", "version", "moved", "gone", "foreign-origin"]
 Trouble = Literal["not-saved", "not-read", "no-page"]  # of the server's own
 Code = Literal[NotNow, NotPossible, Missing, Wrong, TooMuch, Connection, Trouble]

@@ -1,7 +1,7 @@
 """What people told of themselves; kept once a browser has shown that it keeps its cookie.
 
-A request without a cookie gets a new identity, and whoever never comes back with it would leave a row behind for ever.
-So what it says waits in memory for its next request, and each address may leave only so many new rows in an hour.
+A request without a cookie gets a new identity, and one that never comes back with it would leave a row for ever. So
+what it says waits in memory for its next request, and each address may leave only so many new rows in an hour.
 """
 
 from collections import OrderedDict

@@ -14,6 +14,7 @@ from casefile.errors import CasefileError
 from casefile.server.chain import chain, first_link, link
 from casefile.server.datafile import FILE, LOCK, backup, connect, inspect, lock_folder, migrate, open_to_read
 from casefile.server.heads import Heads, damage_in
+from casefile.server.snapshots import name_of
 
 FIRST_WITH_DIGESTS = 2  # version of the data file
 Row = tuple[bytes, bytes]  # an entry and its digest
@@ -135,6 +136,7 @@ def mend(
             line = {"table": table, "number": at, "body": bytes(body).decode("utf-8", "backslashreplace")}
             aside.write(json.dumps(line) + "\n")
     database.execute("DELETE FROM entries WHERE tabl = ?", (table,))
+    database.execute("DELETE FROM meta WHERE name = ?", (name_of(table),))
     new = [(table, at, body, digest) for at, (body, digest) in enumerate(zip(kept, digests, strict=True))]
     database.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", new)
     put_status(database, table, kept)

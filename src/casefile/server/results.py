@@ -35,7 +35,8 @@ class Summary(Struct):
     seats: list[Player]
     started: float
     ended: float
-    unrated: list[str] = []  # why it is not rated: hints, undo, target; not kept by 0.1.0
+    unrated: list[str] = []  # why it is not rated: hints, coach, undo, target, played-on, look-back; not kept by 0.1.0
+    day: str = ""  # whose deal it was
 
 
 read_summary = msgspec.json.Decoder(Summary).decode
@@ -84,6 +85,7 @@ def result_of(room: Room, entries: list[journal.AnyEntry]) -> Result | None:
         room.started_at,
         ended.time,
         unrated_by(room),
+        room.settings.day,
     )
     return Result(room.name, ended.time, msgspec.json.encode(summary), record_of(room, ended))
 
@@ -92,23 +94,28 @@ def unrated_by(room: Room) -> list[str]:
     """Why a match says too little about who is the better player; nothing if it is rated."""
     reasons = {
         "hints": bool(room.hinted),
+        "coach": room.settings.coach,
         "undo": room.took_news_back,
-        "target": room.settings.target < room.rules.target,
+        "target": room.settings.target < room.rules.target or room.settings.rounds > 0,
+        "played-on": bool(room.begun),
+        "look-back": room.settings.look_back and sum(seat.is_person for seat in room.seats) > 1,
     }
     return [reason for reason, holds in reasons.items() if holds]
 
 
 def record_of(room: Room, ended: journal.Ended) -> str:
-    """The record of a match, with what proves its deal."""
+    """The record of a match, with what proves its deal; one that was begun elsewhere was not dealt here."""
     assert room.match is not None
-    more = {
-        "Commitment": commitment_of(room.secret),
-        "Secret": room.secret,
-        "Entropy": json.dumps([seat.entropy for seat in room.seats], ensure_ascii=False),
-    }
+    more = {}
+    if not room.begun:
+        more = {
+            "Commitment": commitment_of(room.secret),
+            "Secret": room.secret,
+            "Entropy": json.dumps([seat.entropy for seat in room.seats], ensure_ascii=False),
+        }
     if room.revision:
         more["Deck"] = json.dumps(all_figures(room.rules.deck), ensure_ascii=False)
         more["Rules"] = str(room.revision)
     if ended.reason == "resignation":
         more["Result"] = f"side {ended.winner} wins by resignation"
-    return write_record(room.match, [seat.name for seat in room.seats], more)
+    return write_record(room.match, [seat.name for seat in room.seats], more, room.thoughts)

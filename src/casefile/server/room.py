@@ -17,11 +17,12 @@ from casefile.server import journal
 from casefile.server.hearing import Hearing
 from casefile.server.messages import Settings
 from casefile.text.notation import Notation
+from casefile.text.record import read_record
 from casefile.undo import steps_back, told_nothing
 
 SUBSTITUTE = "sergeant"  # plays for who resigned, and decides when a clock has run down
 NO_ORDER = "none"  # the word for it in journals and messages
-PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked, journal.Waited, journal.Hinted)
+PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked, journal.Waited, journal.Hinted, journal.Hid)
 MOST_GAMES = 256
 GAMES: dict[bytes, tuple[Rules, Notation]] = {}
 MOST_CHAT = 50  # messages that are told again to a person who comes back
@@ -109,10 +110,12 @@ class Room:
         self.number = 0  # of entries
         self.seats: list[Seat] = []
         self.match: Match | None = None
+        self.thoughts: dict[tuple[int, int], str] = {}  # of bots, by round and number of the action
         self.marks: list[int] = []  # how many events there were before each action of this round
         self.undone = 0
         self.hearing = Hearing(self)
         self.sights: dict[Viewer, Any] = {}  # what each seat is shown until the next entry, kept for frames.py
+        self.boards: list[tuple[object, Any, list[int]]] = []  # the same, of what seldom changes
         self.done: set[tuple[int, str]] = set()
         self.votes: dict[str, Ballot] = {}
         self.chat: deque[journal.Chatted] = deque(maxlen=MOST_CHAT)
@@ -120,6 +123,7 @@ class Room:
         self.rematch: str | None = None
         self.ended: journal.Ended | None = None
         self.hinted: set[int] = set()  # seats that got a hint
+        self.hidden: set[int] = set()  # seats of whose decisions the others do not read what was thought
         self.took_news_back = False  # an action was taken back that had told its player something
         self.started_at = 0.0
         self.changed_at = 0.0
@@ -127,13 +131,15 @@ class Room:
         self.game: bytes
         self.rules: Rules
         self.notation: Notation
-        self.beats = 1  # pauses after the last change: two for the fifth victim, before and after its cards (RIP-22)
-        self.secret_answers: set[str] = set()  # that somebody gives without the others' knowledge (RIP-22)
+        self.beats = 1  # pauses after the last change: two if somebody could be asked before and after what follows
+        self.secret_answers: set[str] = set()  # that somebody gives without the others' knowledge
         self.secret: str
         self.root: str
         self.rematches: int
         self.revision: int  # of the rules, as the match began
         self.owner: str
+        self.begun: str  # the record of a match that is played on here, or nothing
+        self.start: tuple[int, int] = (1, 0)  # the round and the actions in it that were played before this table
 
     # Questions
 
@@ -168,7 +174,7 @@ class Room:
 
     @property
     def orders(self) -> dict[str, str]:
-        """The standing orders of this game, each with the action it stands for (RIP-22)."""
+        """The standing orders of this game, each with the action it stands for."""
         return self.rules.variant.declared.standing_orders
 
     def seat_of(self, key: str) -> int | None:
@@ -184,19 +190,19 @@ class Room:
         return [seat for seat in range(self.rules.seats) if bits >> seat & 1]
 
     def shown(self, viewer: Viewer) -> State:
-        """The round as somebody is shown it: as it is, unless another seat is asked in secret (RIP-22)."""
+        """The round as somebody is shown it: as it is, unless another seat is asked in secret."""
         assert self.match is not None
         state = self.match.state
         return self.rules.shown_to_spectators(state) if viewer is None else self.rules.shown(state, viewer)
 
     def asked_in_secret(self) -> list[int]:
-        """The seats that are asked without anybody's knowledge (RIP-22)."""
+        """The seats that are asked without anybody's knowledge."""
         if not self.is_running or self.match is None:
             return []
         return self.actors() if self.shown(None) is not self.match.state else []
 
     def needs_beat(self) -> bool:
-        """Does every change have to be followed by a pause, lest somebody notice who was asked (RIP-22)?"""
+        """Does every change have to be followed by a pause, lest somebody notice who was asked?"""
         return self.match is not None and self.ended is None and self.rules.may_ask_in_secret(self.match.state)
 
     def pauses(self) -> int:
@@ -216,12 +222,16 @@ class Room:
         if not self.is_running or self.match is None:
             return 0, "no"
         steps, others_acted = steps_back(self.match, seat)
-        if steps == 0:
+        first_round, before = self.start
+        here = len(self.match.round.actions) - (before if len(self.match.rounds) == first_round else 0)
+        if steps == 0 or steps > here:
             return 0, "no"
         action = self.match.round.actions[-steps][1]
         shown = self.shown(seat)  # whether somebody is asked in secret must not matter
         news = (shown.log or [])[self.marks[-steps] :]
         harmless = not others_acted and told_nothing(self.rules, shown, seat, action, news)
+        if self.settings.day and not harmless:  # everybody has one try
+            return 0, "no"
         return steps, "own" if harmless else "ask"
 
     def is_private(self, entry: journal.AnyEntry) -> bool:
@@ -255,7 +265,7 @@ class Room:
         self.rules, self.notation = game_of(self.game)
         self.secret_answers = {self.rules.actions[action].text for action in self.rules.secret_actions}
         self.secret, self.root, self.rematches = entry.secret, entry.root, entry.rematches
-        self.owner = entry.owner
+        self.owner, self.begun = entry.owner, entry.begun
         self.seats = [Seat(plan.name, plan.bot, plan.key, plan.entropy) for plan in entry.seats]
 
     def on_sat(self, entry: journal.Sat) -> None:
@@ -271,7 +281,18 @@ class Room:
                 seat.bot = next(bots)
                 seat.name = next(names, seat.bot.capitalize())
         self.started_at = entry.time
-        self.match = Match(self.rules, self.seed(), self.settings.target, log=True, live=True)
+        if self.begun:
+            self.play_on()
+        else:
+            self.match = Match(self.rules, self.seed(), self.settings.target, log=True, live=True)
+
+    def play_on(self) -> None:
+        """A match goes on here that was begun elsewhere; who sits here has seen all that their seat saw."""
+        self.match, _ = read_record(self.begun, live=True)
+        self.start = (len(self.match.rounds), len(self.match.round.actions))
+        self.marks = [0] * len(self.match.round.actions)
+        for number, seat in enumerate(self.seats):
+            seat.followed = (len(self.match.rounds), self.hearing.count(number))
 
     def seed(self) -> str:
         """The seed of this match."""
@@ -287,6 +308,8 @@ class Room:
         catch_up(self.rules, self.match.state, entry.seat)
         could_be_asked = self.rules.may_ask_in_secret(self.match.state)
         self.match.apply(entry.seat, action)
+        if entry.thought:
+            self.thoughts[len(self.match.rounds), len(self.match.round.actions)] = entry.thought
         if action not in self.rules.secret_actions:
             self.votes.pop("undo", None)
             is_fifth = self.needs_beat() and not could_be_asked
@@ -299,6 +322,8 @@ class Room:
         """Take the last actions back, with what people were told of them."""
         assert self.match is not None
         self.match.take_back(entry.steps)
+        last = (len(self.match.rounds), len(self.match.round.actions))
+        self.thoughts = {at: thought for at, thought in self.thoughts.items() if at <= last}
         del self.marks[len(self.marks) - entry.steps :]
         self.hearing.cut()
         for number, seat in enumerate(self.seats):
@@ -400,6 +425,11 @@ class Room:
         """They meet again."""
         self.rematch = entry.table
         self.votes.pop("rematch", None)
+
+    def on_hid(self, entry: journal.Hid) -> None:
+        """Somebody keeps to themselves how they played, or does not any more."""
+        change = set.add if entry.on else set.discard
+        change(self.hidden, entry.seat)
 
     def on_ended(self, entry: journal.Ended) -> None:
         """The match is over."""

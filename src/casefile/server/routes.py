@@ -105,6 +105,7 @@ def set_cookie(context: Context, request: Request, caller: Caller, response: Res
             COOKIE,
             caller.new_cookie,
             max_age=COOKIE_SECONDS,
+            path=f"{context.settings.root}/",
             httponly=True,
             samesite="lax",  # strict: a link on another site would come without it, and get a new one in its place
             secure=is_secure(context, request),

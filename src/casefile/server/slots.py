@@ -1,8 +1,8 @@
 """How long bots take to answer: always the same, as the time that one needs would tell of its hand.
 
-Who can meld, or holds an event, has more to think about. So each level has a slot, and answers when it is over: a
-forced move no sooner, and a search that is not finished then answers with the best move so far. What takes longer all
-the same, on a machine that is busy, is answered at the end of another slot.
+A player who can meld, or holds an event, has more to think about. So each level has a slot, and answers when it is
+over: a forced move no sooner, and a search that is not finished then answers with the best move so far. What takes
+longer all the same, on a machine that is busy, is answered at the end of another slot.
 """
 
 from collections.abc import Callable

@@ -13,6 +13,7 @@ REMOVALS = (
     "DELETE FROM tables WHERE name = ?",
     "DELETE FROM entries WHERE tabl = ?",
     "DELETE FROM seats WHERE tabl = ?",
+    "DELETE FROM meta WHERE name = 'snapshot ' || ?",
 )
 NEW_RESULT = "UPDATE results SET time = ?, body = ?, record = ? WHERE tabl = ?"
 

@@ -1,6 +1,6 @@
 """Storage in one SQLite file. One thread writes, and commits all that waits at once; reading has its own connection.
 
-Several processes of one machine may share the file, if whoever started them holds its lock.
+Several processes of one machine may share the file, if the process that started them holds its lock.
 """
 
 import asyncio
@@ -8,11 +8,11 @@ import dataclasses
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, ClassVar
 
 from casefile.errors import CasefileError, one_line
@@ -23,6 +23,7 @@ from casefile.server.sql import NEW_RESULT, REMOVALS, SqlStorage
 from casefile.server.storage import Change, ConflictError, DamagedError, StorageError
 
 MOST_AT_ONCE = 500
+BETWEEN_COMMITS = 0.01  # seconds from the start of one to that of the next, at least
 CONFLICT = "somebody else has changed this table"
 DOUBTFUL = "it is not certain that this was kept"
 
@@ -30,7 +31,19 @@ Statement = tuple[str, tuple[object, ...]]  # with its values
 Replacement = tuple[str, Change | None]  # of all that a table has
 Work = list[Change] | Statement | Replacement  # what is kept whole or not at all
 Outcome = str | list[Any]  # what is wrong, or the rows that came back
-Answer = Callable[[Outcome], object]
+Waiting = asyncio.Future[list[Any]]  # for what comes of something
+
+
+def settle(futures: list[Waiting], outcomes: list[Outcome]) -> None:
+    """Tell those who wait, all in one loop, what came of it."""
+    for future, outcome in zip(futures, outcomes, strict=True):
+        if future.done():
+            continue
+        if not isinstance(outcome, str):
+            future.set_result(outcome)
+        else:
+            is_doubtful = outcome in (CONFLICT, DOUBTFUL)
+            future.set_exception(ConflictError(outcome) if is_doubtful else StorageError(outcome))
 
 
 class SqliteStorage(SqlStorage):
@@ -61,8 +74,7 @@ class SqliteStorage(SqlStorage):
             except sqlite3.Error as error:
                 raise CasefileError(f"{folder}: cannot be used for data: {one_line(error)}") from None
             self.opened = opened.pop_all()
-        self.waiting: queue.SimpleQueue[tuple[Work, Answer] | None]
-        self.waiting = queue.SimpleQueue()
+        self.waiting: queue.SimpleQueue[tuple[Work, Waiting] | None] = queue.SimpleQueue()
         self.readers = ThreadPoolExecutor(1, "casefile-reader")
         self.thread = threading.Thread(target=self.write_all, name="casefile-writer", daemon=True)
         self.thread.start()
@@ -83,31 +95,27 @@ class SqliteStorage(SqlStorage):
 
     async def write(self, work: Work) -> list[Any]:
         """Hand something to the thread that writes, and wait until it is on disk; the rows that came back."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[list[Any]] = loop.create_future()
-
-        def settle(outcome: Outcome) -> None:
-            if future.done():
-                return
-            if not isinstance(outcome, str):
-                future.set_result(outcome)
-            else:
-                is_doubtful = outcome in (CONFLICT, DOUBTFUL)
-                future.set_exception(ConflictError(outcome) if is_doubtful else StorageError(outcome))
-
-        self.waiting.put((work, lambda outcome: loop.call_soon_threadsafe(settle, outcome)))
+        future: Waiting = asyncio.get_running_loop().create_future()
+        self.waiting.put((work, future))
         return await asyncio.shield(future)
 
     def write_all(self) -> None:
-        """The thread that writes: all that waits, in one transaction."""
+        """The thread that writes: all that waits, in one transaction.
+
+        Nobody waits on a server with little to do; on a busy one, what comes within a moment is synced together.
+        """
+        started = 0.0
         while True:
             batch = [self.waiting.get()]
+            sleep(max(0.0, started + BETWEEN_COMMITS - monotonic()))
+            started = monotonic()
             while len(batch) < MOST_AT_ONCE and not self.waiting.empty():
                 batch.append(self.waiting.get())
             jobs = [job for job in batch if job is not None]
             outcomes = self.commit([work for work, _ in jobs]) if jobs else []
-            for (_, answer), outcome in zip(jobs, outcomes, strict=True):
-                answer(outcome)
+            if jobs:  # the loop is woken up once for all that were waiting
+                loop = jobs[0][1].get_loop()
+                loop.call_soon_threadsafe(settle, [future for _, future in jobs], outcomes)
             if None in batch:
                 return
 

@@ -1,6 +1,6 @@
 """What the server needs of a place that keeps things; `tests/server/test_storage.py` is the contract.
 
-Everything about tables is asynchronous, so that nobody waits for a disk but who has to.
+Everything about tables is asynchronous, so that only those wait for a disk who have to.
 """
 
 from dataclasses import dataclass, field
@@ -96,7 +96,7 @@ class Storage(Protocol):
         """
 
     async def replace(self, table: str, change: Change | None) -> None:
-        """Put other entries in the place of all that a table has, or nothing; whoever has it in memory loses it.
+        """Put other entries in the place of all that a table has, or nothing; a node that has it in memory loses it.
 
         A finished match stays, or gets the change's result.
         """

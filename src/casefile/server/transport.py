@@ -6,16 +6,20 @@ cost much to receive.
 
 import asyncio
 import resource
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any, ClassVar, TypeVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
 
 from casefile.server.buckets import Bucket
+from casefile.server.crowds import spent
 from casefile.server.limits import client_of
 
 HEADER_SECONDS = 10.0  # until a request has told what it wants
@@ -25,6 +29,9 @@ RESERVED_FILES = 200  # for data, processes that think, and the page
 MESSAGE_FRAMES = (2000.0, 200.0)  # of one connection: at once, and per second
 OTHER_FRAMES = (100.0, 10.0)  # the same, of frames that begin no message: pings, pongs, and pieces
 SLICE = 4096  # bytes that are looked at before the budget is
+MOST_UNREAD = 16  # messages of a WebSocket that wait to be carried out while more are read
+ARRIVED = "casefile.arrived"  # what an event of a WebSocket says beyond ASGI: what `spent` was when it came
+SEND_ALL = "casefile.send_all"  # what a WebSocket can do beyond ASGI: send several messages in one piece
 
 P = TypeVar("P", bound=type[asyncio.Protocol])
 
@@ -148,6 +155,7 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
+        self.arrivals: deque[float] = deque()  # of messages that wait to be carried out
         self.message_frames = Bucket(*MESSAGE_FRAMES)
         self.other_frames = Bucket(*OTHER_FRAMES)
         protocol: Any = self.conn
@@ -165,6 +173,42 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
             if self.transport.is_closing():
                 return
             super().data_received(data[at : at + SLICE])
+
+    def handle_connect(self, event: Request) -> None:
+        """Somebody wants to come in."""
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            extensions: Any = self.scope["extensions"]
+            extensions[SEND_ALL] = self.send_all
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on; to stop reading after each, and to begin again, would take longer than the message."""
+        self.arrivals.append(spent())
+        if self.read_paused or self.queue.qsize() >= MOST_UNREAD:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # as if it were: so nothing is done about it
+        super().send_receive_event_to_app()
+        self.read_paused = False
+
+    async def receive(self) -> Any:
+        """What comes next, and when it came."""
+        event: Any = await super().receive()
+        if event["type"] == "websocket.receive":
+            event[ARRIVED] = self.arrivals.popleft()
+        return event
+
+    async def send_all(self, texts: list[bytes]) -> None:
+        """Send messages, in one piece."""
+        await self.writable.wait()
+        try:
+            if self.disconnected or self.close_sent:
+                raise ConnectionResetError
+            for text in texts:
+                self.conn.send_text(text)
+        except InvalidState:
+            raise ConnectionResetError from None
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
     def counted(self, events: list[Any]) -> Iterator[Any]:
         """Events, as long as there are not too many of them."""

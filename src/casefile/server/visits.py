@@ -12,6 +12,7 @@ from casefile.server import messages
 from casefile.server.callers import Caller
 from casefile.server.connection import Connection
 from casefile.server.context import Context
+from casefile.server.crowds import BUSY, MOST_LAG, spent
 from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_MESSAGE
 from casefile.server.live import LiveRoom
@@ -32,10 +33,12 @@ read_message = msgspec.json.Decoder(messages.ClientMessage).decode
 class Line(Protocol):
     """The way to one client and back."""
 
+    arrived: float  # what `spent` was when the last message came in; more than ever if nobody knows
+
     async def open(self) -> None:
         """Let the client in."""
 
-    async def send(self, text: str) -> None:
+    async def send(self, texts: list[bytes]) -> None:
         """Tell the client something. Raises an OSError or RuntimeError if nobody is there any more."""
 
     async def receive(self) -> bytes | None:
@@ -48,7 +51,7 @@ class Line(Protocol):
 async def refuse(line: Line, status: int, code: Code, text: str) -> None:
     """Say why, and close."""
     await line.open()
-    await line.send(msgspec.json.encode(messages.Error(code, text)).decode())
+    await line.send([msgspec.json.encode(messages.Error(code, text))])
     await line.close(status)
 
 
@@ -75,7 +78,7 @@ async def visit(context: Context, caller: Caller, live: LiveRoom, line: Line) ->
     if live.audience.count(seat) >= (MOST_SPECTATORS if seat is None else MOST_TABS):
         await refuse(line, TOO_MUCH, "too-fast", "too many look at this table from here; close some of them")
         return
-    connection = Connection(seat, caller.key, caller.address)
+    connection = Connection(seat, caller.key, caller.address, context.outboxes)
     live.audience.join(connection)  # before anything else can happen: a room at which nobody looks may be dropped
     context.metrics.connections.inc()
     context.sockets[caller.address] += 1
@@ -92,6 +95,7 @@ async def visit(context: Context, caller: Caller, live: LiveRoom, line: Line) ->
                 with suppress(asyncio.CancelledError):
                     await writer
         finally:
+            connection.empty()  # whatever nobody has read
             context.metrics.connections.dec()
             context.sockets[caller.address] -= 1
             if not context.sockets[caller.address]:
@@ -101,8 +105,8 @@ async def visit(context: Context, caller: Caller, live: LiveRoom, line: Line) ->
 async def write(line: Line, connection: Connection) -> None:
     """Send what is in the outbox, until the connection is dropped."""
     with suppress(RuntimeError, OSError):
-        while (data := await connection.next()) is not None:
-            await line.send(data.decode())
+        while texts := await connection.next():
+            await line.send(texts)
         await line.close()
 
 
@@ -110,11 +114,14 @@ async def read(context: Context, line: Line, live: LiveRoom, connection: Connect
     """Carry out messages; what cannot be read is said, and too much of it ends the connection."""
     unreadable = 0
     while not connection.lost:
+        free = spent()
         data = await line.receive()
+        lag = spent() - max(free, line.arrived)
         if data is None or connection.lost:  # a seat may have moved while we waited
             return
         # A client that is too quick has to wait, on any connection.
-        await asyncio.sleep(context.messages.wait(connection.address))
+        if (seconds := context.messages.wait(connection.address)) > 0:
+            await asyncio.sleep(seconds)
         try:
             if len(data) > LARGEST_MESSAGE:
                 raise msgspec.DecodeError(f"a message has at most {LARGEST_MESSAGE} bytes")
@@ -127,4 +134,8 @@ async def read(context: Context, line: Line, live: LiveRoom, connection: Connect
                 connection.drop()
                 return
             continue
-        await live.receive(connection, message)
+        if lag > MOST_LAG and (asked := getattr(message, "id", "")):
+            context.metrics.refused.labels("busy").inc()
+            connection.send(messages.Refused(asked, "busy", None, BUSY))
+        else:
+            await live.receive(connection, message)

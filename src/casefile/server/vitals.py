@@ -4,7 +4,7 @@ from time import monotonic
 
 from casefile.server.storage import Storage, StorageError
 
-PROBE_SECONDS = 5.0  # between two tries to write: whoever asks often must not keep the disk busy
+PROBE_SECONDS = 5.0  # between two tries to write: frequent questions must not keep the disk busy
 PROBE = b"\0" * 8192  # needs room of its own
 MEMORY_SECONDS = 30.0  # in which a change that could not be saved still counts
 

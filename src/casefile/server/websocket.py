@@ -1,5 +1,6 @@
 """The WebSocket of a table."""
 
+import math
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -11,6 +12,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.node import ElsewhereError, Patience
 from casefile.server.origin import is_passed_on
 from casefile.server.peers import pass_socket
+from casefile.server.transport import ARRIVED, SEND_ALL
 from casefile.server.visits import FOREIGN, GONE, TOO_MUCH, find_room, is_crowded, refuse, visit
 
 
@@ -19,15 +21,21 @@ class SocketLine:
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
+        self.arrived = math.inf
 
     async def open(self) -> None:
         """Let the client in."""
         await self.socket.accept()
 
-    async def send(self, text: str) -> None:
-        """Tell the client something."""
+    async def send(self, texts: list[bytes]) -> None:
+        """Tell the client something, in one piece where the server can."""
+        send_all = self.socket.scope.get("extensions", {}).get(SEND_ALL)
+        if send_all is not None:
+            await send_all(texts)
+            return
         try:
-            await self.socket.send_text(text)
+            for text in texts:
+                await self.socket.send_text(text.decode())
         except WebSocketDisconnect:
             raise ConnectionResetError from None
 
@@ -36,6 +44,7 @@ class SocketLine:
         event = await self.socket.receive()
         if event["type"] != "websocket.receive":
             return None
+        self.arrived = event.get(ARRIVED, math.inf)
         return event.get("bytes") or (event.get("text") or "").encode("utf-8", "replace")
 
     async def close(self, status: int = 1000) -> None:

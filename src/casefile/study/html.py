@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Set
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -18,11 +19,11 @@ from casefile.text.position import position_to_dict
 FILE = "review.html"
 
 
-def write_html(review: Review, speaker: Speaker) -> str:
+def write_html(review: Review, speaker: Speaker, hidden: Set[int] = frozenset()) -> str:
     """The page: a template with the review, the tables of all steps and the words that it needs."""
     rules = review.match.rules
     ink = look_of(rules.case.name).faces
-    data = report(review, speaker)
+    data = report(review, speaker, hidden)
     texts = Texts()
     data["steps"] = [compact(step, texts) for step in data["steps"]]
     data |= {

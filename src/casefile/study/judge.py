@@ -6,56 +6,36 @@ above: it sees all hands, but not the order in which unseen cards lie in the cas
 come. A case with a net is judged by the net and its critic, any other by playing rounds out.
 """
 
+import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
+from functools import cache
+from importlib.resources import files
 
 import numpy as np
 import numpy.typing as npt
 
 from casefile.arena.luck import hidden_part
-from casefile.bots.base import Decision, Reason, Situation
+from casefile.bots.base import Candidate, Decision, Reason
 from casefile.bots.outlook import chances
-from casefile.bots.search import Search, play_out
-from casefile.core.actions import NO_ACTION
+from casefile.bots.search import play_out
+from casefile.core.case import Case
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
-from casefile.core.view import View
+from casefile.errors import CasefileError
 from casefile.learn.lookahead import Lookahead, as_array, judge, play_on
 from casefile.learn.net import GAIN, POINTS, Net, net_of
 from casefile.learn.vidocq import advise
 from casefile.registry import policy_for
+from casefile.study.questions import QUICK, Effort, Question, enter, played_out, situation_of
 
 Worths = npt.NDArray[np.float64]  # table; the chance to win the match, then the points ahead in the round; side
+FILE = "judge.toml"  # in the folder of a case, made by bench/review.py --truth
 TOGETHER = 24  # questions that a net is asked in one go
 ROWS = 512  # tables that a critic is shown in one go
 CHOICE = 3  # worlds that are dealt for each one that is tried
 ORDERS = 4  # of the case file, over which the worth of a table is averaged
-
-
-@dataclass(frozen=True)
-class Question:
-    """A decision to judge: all that the seat knew, what it might do, and what it did, if that has to be tried."""
-
-    view: View
-    actions: list[int]  # the legal ones
-    target: int  # of the match
-    chosen: int = NO_ACTION
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How hard a judge tries."""
-
-    worlds: int  # that agree with what the seat knows
-    most: int  # actions that are tried in them, beside the one that was chosen; of the others only a guess is given
-    ahead: bool  # play on until it is the seat's turn again, before a critic judges; playing out does so anyway
-
-
-QUICK = Effort(worlds=12, most=4, ahead=False)
-DEEP = Effort(worlds=96, most=12, ahead=True)
 
 
 class Judge(ABC):
@@ -65,6 +45,7 @@ class Judge(ABC):
         self.rules = rules
         self.effort = effort
         self.policy = policy_for(rules)
+        self.slope = 1.0  # what losses come to, of those that are claimed
 
     @abstractmethod
     def decide(self, questions: Sequence[Question]) -> list[Decision]:
@@ -85,7 +66,7 @@ class Judge(ABC):
             decided = iter(self.decide([question for question in batch if len(question.actions) > 1]))
             for question in batch:
                 yield (
-                    next(decided)
+                    shrunk(next(decided), self.slope)
                     if len(question.actions) > 1
                     else Decision(question.actions[0], [], Reason("only", []))
                 )
@@ -114,21 +95,38 @@ class Judge(ABC):
         return np.array([self.outlook(after, target), margins(totals)])
 
 
+def shrunk(decision: Decision, slope: float) -> Decision:
+    """A verdict with all gaps to the best action made smaller by so much."""
+    if slope == 1.0 or not decision.candidates:
+        return decision
+    best = decision.candidates[0]
+    candidates = [
+        Candidate(
+            one.action,
+            best.points - slope * (best.points - one.points),
+            best.chance - slope * (best.chance - one.chance),
+            one.tries,
+        )
+        for one in decision.candidates
+    ]
+    return Decision(decision.action, candidates, decision.reason)
+
+
+@cache
+def slope_of(case: Case) -> float:
+    """What the losses that the net of a case claims come to when rounds are played to their end, as it was measured."""
+    path = files(case.package) / FILE
+    if not path.is_file():
+        return 1.0
+    try:
+        return min(1.0, float(tomllib.loads(path.read_text("utf-8"))["slope"]))
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError):
+        raise CasefileError(f"{case.package}: {FILE}: must have a slope between 0 and 1") from None
+
+
 def margins(totals: Sequence[float]) -> list[float]:
     """By how much each side is ahead of the best other one."""
     return [total - max(other for at, other in enumerate(totals) if at != side) for side, total in enumerate(totals)]
-
-
-def situation_of(question: Question) -> Situation:
-    """A question as bots are asked it; its chance follows from what the seat knows, and from nothing else."""
-    seed = sha256(repr(question.view.key()).encode()).hexdigest()[:32]
-    return Situation(question.view, question.actions, question.target, seed)
-
-
-def enter(race: Search, question: Question, most: int) -> None:
-    """All legal actions are in the race, but only those that look best, and what was chosen, will be tried."""
-    for place, racer in enumerate(race.racers):
-        racer.is_out = place >= most and racer.action != question.chosen
 
 
 def other_orders(state: State, orders: int) -> Iterator[State]:
@@ -170,6 +168,7 @@ class NetJudge(Judge):
     def __init__(self, rules: Rules, net: Net, effort: Effort) -> None:
         super().__init__(rules, effort)
         self.net = net
+        self.slope = slope_of(rules.case)
 
     def decide(self, questions: Sequence[Question]) -> list[Decision]:
         """All races run together, so that the critic is asked rarely and much at once."""
@@ -216,16 +215,7 @@ class RolloutJudge(Judge):
 
     def decide(self, questions: Sequence[Question]) -> list[Decision]:
         """A race each, in which what was chosen stays to the end."""
-        decisions = []
-        for question in questions:
-            race = Search(self.rules, self.policy, situation_of(question), len(question.actions), infers=False)
-            enter(race, question, self.effort.most)
-            for _ in range(self.effort.worlds):
-                race.advance()
-                for racer in race.racers:
-                    racer.is_out = racer.is_out and racer.action != question.chosen
-            decisions.append(race.decision())
-        return decisions
+        return [played_out(self.rules, self.policy, question, self.effort) for question in questions]
 
     def running_worth(self, states: Sequence[State], target: int, orders: int) -> Worths:
         """What came out on average when all seats played on by the policy."""

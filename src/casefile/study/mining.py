@@ -38,7 +38,7 @@ class Vein:
 
 
 def mine(vein: Vein) -> list[Puzzle]:
-    """The puzzles of one match, one a round at most."""
+    """The puzzles of one match, one per round at most."""
     rules = rules_for(vein.case, vein.players)
     return list(Miner(rules, vein).dig())
 
@@ -112,7 +112,11 @@ class Miner:
             bot = make_bot(f"dupin:{tries}", rules)
             decision = bot.decide(self.situation(rules, state, seat, seed))
             found = self.options(decision)
-            if len(found) < 2 or best not in (-1, decision.action) or not is_clear(found[0], found[1]):
+            if (
+                len(found) < 2
+                or best not in (-1, decision.action)
+                or not all(is_clear(found[0], each) for each in found[1:])
+            ):
                 return None
             best = decision.action
         seeming = self.obvious(self.situation(rules, state, seat, ""), best)

@@ -1,7 +1,7 @@
 """Puzzles: moments of strong bots' matches where one action is clearly best, and the obvious one is wrong.
 
-They are data in the folder of a case, `puzzles.jsonl`, one per line; `casefile puzzles mine` makes more. Whoever solves
-one sees what anybody at that table could see, and the search that found the solution saw no more.
+They are data in the folder of a case, `puzzles.jsonl`, one per line; `casefile puzzles mine` makes more. A player who
+solves one sees what anybody at that table could see, and the search that found the solution saw no more.
 """
 
 from functools import cache
@@ -44,6 +44,7 @@ class Puzzle(Struct, forbid_unknown_fields=True):
     obvious: str  # what a player sees at a glance
     missed: dict[str, int]  # percent of the decisions of each level that miss the best
     tries: int  # of the search that agreed last
+    also: list[str] = []  # nearly as good: they count as solutions, too
 
     @property
     def best(self) -> Option:
@@ -54,6 +55,10 @@ class Puzzle(Struct, forbid_unknown_fields=True):
     def grade(self) -> int:
         """1: beginners miss it, 2: sound players do, 3: strong ones do, too."""
         return 1 + (self.missed.get("sergeant", 0) >= HARD) + (self.missed.get("inspector", 0) >= HARD)
+
+    def is_solved_by(self, action: str) -> bool:
+        """Is this the best action, or as good?"""
+        return split_words(action) in [split_words(each) for each in (self.best.action, *self.also)]
 
     def option(self, action: str) -> Option | None:
         """What was found about an action, if it was thought about."""

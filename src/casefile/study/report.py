@@ -1,5 +1,6 @@
 """A review as data and in sentences."""
 
+from collections.abc import Set
 from typing import Any
 
 from casefile.bots.base import Candidate
@@ -11,13 +12,26 @@ from casefile.text.language import Speaker
 VERSION = 1
 FIVE = 5  # decisions that are named
 OPTIONS = 6  # that are listed of a decision
+NOTHING_TOLD: dict[str, Any] = {
+    "decisions": 0,
+    "loss": [0, 0],
+    "mark": 0.0,
+    "grades": dict.fromkeys(GRADES, 0),
+    "worst": [],
+    "sentence": "",
+    "ledger": {},
+    "lines": [],
+}
 SWING = 1_000  # of the match: a step that changes as much is marked
 
 
-def report(review: Review, speaker: Speaker) -> dict[str, Any]:
-    """A review as JSON data. Figures are whole numbers, in the units that it names, so that sums are exact."""
+def report(review: Review, speaker: Speaker, hidden: Set[int] = frozenset()) -> dict[str, Any]:
+    """A review as JSON data. Figures are whole numbers, in the units that it names, so that sums are exact.
+
+    Nothing is told of what is thought of the decisions of hidden seats, but for their sum in the others' ledgers.
+    """
     match = review.match
-    return {
+    data: dict[str, Any] = {
         "version": VERSION,
         "case": match.rules.case.name,
         "names": speaker.seats,
@@ -29,7 +43,14 @@ def report(review: Review, speaker: Speaker) -> dict[str, Any]:
         "winner": match.winner(),
         "steps": [step_to_dict(review, at, speaker) for at in range(len(review.steps))],
         "seats": [seat_to_dict(review, seat, speaker) for seat in range(match.rules.seats)],
+        "hidden": sorted(hidden),
     }
+    for step in data["steps"]:
+        if step["seat"] in hidden:
+            step["decision"] = None
+    for seat in hidden:
+        data["seats"][seat] |= NOTHING_TOLD
+    return data
 
 
 def step_to_dict(review: Review, at: int, speaker: Speaker) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 Figures are whole numbers from here on, ten-thousandths of a match and tenths of a point, so that sums are exact.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,7 +15,8 @@ from casefile.core.events import CASE_FILE, FIRST_AREA, FIRST_HAND, Event
 from casefile.core.rng import Rng
 from casefile.core.state import State
 from casefile.match import Match, Round, catch_up
-from casefile.study.judge import Judge, Question, judge_for
+from casefile.study.judge import Judge, judge_for
+from casefile.study.questions import Question
 
 CHANCE = 10_000  # the whole match,
 POINT = 10  # and a point, in the units of all figures
@@ -92,7 +93,7 @@ def nothing_yet(judge: Judge, played: Round, target: int) -> npt.NDArray[np.floa
 def walk(played: Match) -> Iterator[Step]:
     """All deals and actions of a match again; answers that an older version did not ask for belong to what follows."""
     rules = played.rules
-    match = Match(rules, played.seed, played.target, log=True)
+    match = Match(rules, played.seed, played.target, log=True, anew=played.anew)
     for number, old in enumerate(played.rounds, 1):
         if number > 1:
             match.next_round()
@@ -130,14 +131,40 @@ def review(played: Match, judge: Judge | None = None, progress: Progress | None 
     """Look a match through: the graph, what was chance in it, and a grade for every decision of every seat."""
     looked = begin(played, judge)
     find_luck(looked)
+    questions = questions_in(looked.steps)
+    for done, _ in enumerate(grade(looked, looked.judge.appraise(questions)), 1):
+        if progress is not None:
+            progress(done, len(questions))
+    return looked
+
+
+def with_grades(played: Match, decisions: list[Decision]) -> Review:
+    """The same, where all decisions were judged before."""
+    looked = begin(played)
+    find_luck(looked)
+    for _ in grade(looked, decisions):
+        pass
+    return looked
+
+
+def judge_some(played: Match, first: int, count: int) -> tuple[list[Decision], int]:
+    """The verdicts on so many decisions of a match, from this one on; and how many there are in all."""
+    questions = questions_in(walk(played))
+    return list(judge_for(played.rules).appraise(questions[first : first + count])), len(questions)
+
+
+def questions_in(steps: Iterable[Step]) -> list[Question]:
+    """The decisions of some steps at which there was a choice."""
+    return [step.question for step in steps if step.question is not None and len(step.question.actions) > 1]
+
+
+def grade(looked: Review, decisions: Iterable[Decision]) -> Iterator[Step]:
+    """Give every decision its grade, one after the other; what it yields is graded."""
     asked = [step for step in looked.steps if step.question is not None and len(step.question.actions) > 1]
-    questions = [step.question for step in asked if step.question is not None]
-    for done, (step, decided) in enumerate(zip(asked, looked.judge.appraise(questions), strict=True), 1):
+    for step, decided in zip(asked, decisions, strict=True):
         assert step.action is not None
         step.verdict = verdict_on(step.action, decided)
-        if progress is not None:
-            progress(done, len(asked))
-    return looked
+        yield step
 
 
 def verdict_on(action: int, decided: Decision) -> Verdict:

@@ -1,6 +1,7 @@
 """The front of the server in a tab: requests and messages of the page, as plain functions."""
 
 import asyncio
+import math
 import re
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -50,6 +51,8 @@ def pattern_of(path: str) -> re.Pattern[str]:
 class PageLine:
     """The way to the page, and back."""
 
+    arrived = math.inf  # nobody shares a tab
+
     def __init__(self, tell: Callable[[str | None], object]) -> None:
         self.tell = tell  # nothing: it is closed
         self.said: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -58,9 +61,10 @@ class PageLine:
     async def open(self) -> None:
         """The page is always let in."""
 
-    async def send(self, text: str) -> None:
+    async def send(self, texts: list[bytes]) -> None:
         """Tell the page something."""
-        self.tell(text)
+        for text in texts:
+            self.tell(text.decode())
 
     async def receive(self) -> bytes | None:
         """What the page says next; nothing when it has gone."""

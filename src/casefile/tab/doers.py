@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 class OtherWorker:
-    """One worker that does one task at a time; whoever waits for it takes turns."""
+    """One worker that does one task at a time; those who wait for it take turns."""
 
     def __init__(self, send: Callable[[str], Awaitable[str]]) -> None:
         self.send = send

@@ -6,6 +6,7 @@ from typing import Protocol
 import msgspec
 
 from casefile.errors import CasefileError, one_line
+from casefile.server.snapshots import SNAPSHOT, name_of
 from casefile.server.storage import Change, ConflictError, Lease, NodeRow, Result, TableRow
 
 ENTRY, TABLE, RESULT, RECORD, SMALL = "entry", "table", "result", "record", "small"
@@ -139,7 +140,7 @@ class ShelfStorage:
     async def replace(self, table: str, change: Change | None) -> None:
         """Put other entries, or nothing, in the place of what a table has; a finished match stays."""
         gone = [Row(key, None) for key, _ in await self.shelf.under(f"{ENTRY} {table} ")]
-        await self.shelf.put([*gone, Row(f"{TABLE} {table}", None)])
+        await self.shelf.put([*gone, Row(f"{TABLE} {table}", None), Row(f"{SMALL} {name_of(table)}", None)])
         if change is None:
             return
         rows = await self.rows_of(change)
@@ -268,7 +269,7 @@ class ShelfStorage:
 
     async def copy(self) -> str:
         """All that is kept, as a file for another browser."""
-        rows = [row for kind in KINDS for row in await self.shelf.under(f"{kind} ")]
+        rows = [row for kind in KINDS for row in await self.shelf.under(f"{kind} ") if SNAPSHOT not in row[0]]
         return json.dumps({"casefile": COPY_VERSION, "rows": rows}, ensure_ascii=False)
 
     async def add_copy(self, text: str) -> int:

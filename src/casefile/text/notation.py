@@ -25,6 +25,7 @@ class Notation:
         self.rules = rules
         self.speaker = Speaker(rules, language=language)
         self.by_words = words_of(rules)
+        self.by_text = texts_of(rules)
         self.verbs = sorted({action.verb for action in rules.actions})
 
     def write(self, seat: int, action: int) -> str:
@@ -48,9 +49,10 @@ class Notation:
 
     def read_action(self, text: str, seat: int | None = None) -> int:
         """The number of an action without its seat; if it cannot be read, the error has an example for the seat."""
+        action = self.find_action(text)
+        if action is not None:
+            return action
         words = split_words(text)
-        if words in self.by_words:
-            return self.by_words[words]
         if " ".join(text.split()) in self.rules.never:
             raise CasefileError(self.speaker.refusal(self.rules.never[" ".join(text.split())]))
         verb, cards = words
@@ -67,6 +69,11 @@ class Notation:
         if plain in self.by_words:
             raise self.error("leave-out", action=self.rules.actions[self.by_words[plain]].text)
         raise CasefileError(self.misuse(verb, [card for card, _ in cards], seat))
+
+    def find_action(self, text: str) -> int | None:
+        """The number of an action without its seat, if there is one of these words."""
+        action = self.by_text.get(text)  # mostly they stand as we would write them
+        return self.by_words.get(split_words(text)) if action is None else action
 
     def misuse(self, verb: str, words: list[str], seat: int | None) -> str:
         """Why known words do not make an action, with one that would."""
@@ -130,6 +137,12 @@ def words_of(rules: Rules) -> dict[Words, int]:
                 f"{rules.case.name}: the actions {both} have the same words, and their order does not count"
             )
     return found
+
+
+@lru_cache(256)
+def texts_of(rules: Rules) -> dict[str, int]:
+    """Every action of a game by its text."""
+    return {action.text: number for number, action in enumerate(rules.actions)}
 
 
 def split_words(text: str) -> Words:

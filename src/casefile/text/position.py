@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
+from casefile.core.public import Public
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, NOTHING, OVER, State
-from casefile.core.table import Table
 from casefile.errors import CasefileError, each_key_once, nearest, show, unknown
 from casefile.registry import cases, rules_for
 
@@ -230,11 +230,11 @@ def position_to_dict(rules: Rules, state: State) -> dict[str, Any]:
         "discard": [names[kind] for kind in reversed(state.discard)],
         "hands": [[names[kind] for kind in state.hand_list(seat)] for seat in range(state.seats)],
     }
-    return table_to_dict(rules, state, {}, cards, rules.write_more(state))
+    return public_to_dict(rules, state, {}, cards, rules.write_more(state))
 
 
-def table_to_dict(
-    rules: Rules, table: Table, who: dict[str, Any], cards: dict[str, Any], more: dict[str, Any]
+def public_to_dict(
+    rules: Rules, table: Public, who: dict[str, Any], cards: dict[str, Any], more: dict[str, Any]
 ) -> dict[str, Any]:
     """What a position and a seat's view have in common; who looks, piles and hands, and what a case adds are given."""
     names = rules.face_names

@@ -6,11 +6,13 @@ Everything after a `;` is a comment.
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from casefile.core.rules import Rules
 from casefile.decks import as_begun, load_deck
 from casefile.errors import CasefileError, show
-from casefile.match import Match, Round, catch_up
+from casefile.match import Anew, Match, Round, catch_up
 from casefile.registry import case_named, check_revision, rules_for
 from casefile.text.notation import Notation
 
@@ -31,14 +33,23 @@ TAGS = (
     "Commitment",
     "Secret",
     "Entropy",
+    "Anew",
 )
 NEEDED = ("Format", "Case", "Players", "Seed")
 
 Watcher = Callable[[Match], None]
 
 
-def write_record(match: Match, names: list[str] | None = None, more: dict[str, str] | None = None) -> str:
-    """The record of a match, finished or not; `more` are further headers, or others than the match gives."""
+def write_record(
+    match: Match,
+    names: list[str] | None = None,
+    more: dict[str, str] | None = None,
+    comments: Mapping[tuple[int, int], str] | None = None,
+) -> str:
+    """The record of a match, finished or not; `more` are further headers, or others than the match gives.
+
+    A comment stands behind an action, by the number of its round and by its own, both from 1 on.
+    """
     rules = match.rules
     variant = rules.variant
     winner = match.winner()
@@ -55,12 +66,16 @@ def write_record(match: Match, names: list[str] | None = None, more: dict[str, s
         "Names": json.dumps(names or [], ensure_ascii=False),
         "Result": "unfinished" if winner is None else f"side {winner} wins {match.scores[winner]}",
     }
+    if match.anew:
+        tags["Anew"] = json.dumps(match.anew)
     tags |= more or {}
     lines = [f"[{tag} {json.dumps(value, ensure_ascii=False)}]" for tag, value in tags.items()]
     notation = Notation(rules)
     for number, played in enumerate(match.rounds, 1):
         lines += ["", f"Round {number}, dealer {played.dealer}"]
-        lines += [notation.write(seat, action) for seat, action in played.actions]
+        for at, (seat, action) in enumerate(played.actions, 1):
+            comment = (comments or {}).get((number, at))
+            lines.append(notation.write(seat, action) + (f" ; {comment}" if comment else ""))
         if played.is_over():
             lines.append(result_line(played))
     return "\n".join(lines) + "\n"
@@ -74,11 +89,11 @@ def result_line(played: Round) -> str:
     return f"= {played.result.outcome}: {points}"
 
 
-def read_record(text: str, watch: Watcher | None = None) -> tuple[Match, list[str] | None]:
+def read_record(text: str, watch: Watcher | None = None, *, live: bool = False) -> tuple[Match, list[str] | None]:
     """Play a record again; the watcher is called after the deal and after every action."""
     lines = text.splitlines()
     tags, start = read_tags(lines)
-    match = match_of(tags)
+    match = match_of(tags, live=live)
     names = read_names(tags, match)
     notation = Notation(match.rules)
     rounds = 0
@@ -108,6 +123,21 @@ def read_record(text: str, watch: Watcher | None = None) -> tuple[Match, list[st
         except CasefileError as error:
             raise CasefileError(f"line {number}: {error}") from None
     return match, names
+
+
+def read_comments(text: str) -> dict[int, list[str]]:
+    """The comments of a record by the step that they belong to, the one before them; deals and actions are steps."""
+    lines = text.splitlines()
+    _, start = read_tags(lines)
+    comments: dict[int, list[str]] = {}
+    step = -1
+    for raw in lines[start:]:
+        line, _, comment = (part.strip() for part in raw.partition(";"))
+        if line and not line.startswith("="):
+            step += 1
+        if comment and step >= 0:
+            comments.setdefault(step, []).append(comment)
+    return comments
 
 
 def read_tags(lines: list[str]) -> tuple[dict[str, str], int]:
@@ -143,7 +173,7 @@ def check_tags(tags: dict[str, str]) -> None:
         raise CasefileError(f"record: this version reads the format {VERSION!r}, not {show(tags['Format'])}")
 
 
-def match_of(tags: dict[str, str]) -> Match:
+def match_of(tags: dict[str, str], *, live: bool = False) -> Match:
     """A new match as the header describes it."""
     for tag in ("Players", "Target"):
         if tag in tags and not re.fullmatch(r"[0-9]{1,6}", tags[tag]):
@@ -170,7 +200,26 @@ def match_of(tags: dict[str, str]) -> Match:
         tags.get("Options", "").split(),
         deck,
     )
-    return Match(rules, tags["Seed"], int(tags["Target"]) if "Target" in tags else None, log=True)
+    target = int(tags["Target"]) if "Target" in tags else None
+    return Match(rules, tags["Seed"], target, log=True, live=live, anew=read_anew(tags, rules))
+
+
+def read_anew(tags: dict[str, str], rules: Rules) -> list[Anew]:
+    """When cards were dealt anew, and whose knowledge they had to agree with."""
+    try:
+        rows: list[Any] = json.loads(tags.get("Anew", "[]"))
+        if all(is_anew(row, rules) for row in rows):
+            return [Anew(*row) for row in rows]
+    except (ValueError, TypeError, RecursionError):
+        pass
+    raise CasefileError('record: Anew must hold JSON such as [[1, 12, 0, "1887"]]: round, actions, seat, seed')
+
+
+def is_anew(row: Any, rules: Rules) -> bool:
+    """Does this tell when cards were dealt anew?"""
+    number, actions, seat, seed = row
+    whole = all(type(each) is int and each >= 0 for each in (number, actions, seat))
+    return whole and number >= 1 and seat < rules.seats and isinstance(seed, str)
 
 
 def read_names(tags: dict[str, str], match: Match) -> list[str] | None:

@@ -3,6 +3,7 @@
 All of it comes from a `View`, which holds nothing but what the seat may know.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from casefile.bots.base import Situation
@@ -11,7 +12,7 @@ from casefile.core.frozen import number_v1
 from casefile.core.notes import NO_NUMBER, Note, Row
 from casefile.core.rules import Rules
 from casefile.core.view import View
-from casefile.text.position import table_to_dict
+from casefile.text.position import public_to_dict
 
 
 def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
@@ -25,46 +26,50 @@ def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
     more: dict[str, Any] = rules.show_more(view)
     if view.aside:
         more["asked"] = {"cards": []} | more.get("asked", {})  # they stand first here, as in version 1
-    data = table_to_dict(rules, view, {"seat": view.seat}, cards, more)
+    data = public_to_dict(rules, view, {"seat": view.seat}, cards, more)
     data["notes"] = [note_to_dict(rules, note) for note in rules.notes(view)]
-    data["unseen"] = unseen_cards(rules, data)
-    data["none_of"] = [none_of(rules, view, seat, data["unseen"]) for seat in range(view.seats)]
+    left = unseen_cards(rules, data)
+    unseen = [kind for kind, count in enumerate(left) if count > 0]
+    data["unseen"] = [rules.deck.names[kind] for kind in unseen for _ in range(left[kind])]
+    data["none_of"] = [none_of(rules, view, seat, unseen) for seat in range(view.seats)]
     return data
 
 
 def seen_hand(rules: Rules, view: View, seat: int) -> list[str | None]:
     """The seat's own hand; of another one the cards that are certainly there, then null for each of the others."""
-    counts = view.hand if seat == view.seat else [view.known_of(seat, kind) for kind in range(view.kinds)]
+    counts = view.hand if seat == view.seat else view.mind.known_in(seat)
     cards: list[str | None] = []
     for kind, count in enumerate(counts):
-        cards += [rules.face_names[kind]] * count
+        if count:
+            cards += [rules.face_names[kind]] * count
     return cards + [None] * (view.sizes[seat] - len(cards))
 
 
-def unseen_cards(rules: Rules, data: dict[str, Any]) -> list[str]:
-    """The cards behind all the nulls: what is left of the deck without those that are named."""
+@lru_cache(256)
+def kinds_by_name(rules: Rules) -> dict[str | None, int]:
+    """Which card of the deck a name on the table means."""
+    return dict(zip(rules.face_names, rules.face_kind, strict=True))
+
+
+def unseen_cards(rules: Rules, data: dict[str, Any]) -> list[int]:
+    """By kind: how many cards lie behind all the nulls, as they are left of the deck without those that are named."""
     left = rules.deck.copies[:]
+    kind_of = kinds_by_name(rules)
     asked = data["asked"] or {}
     own = [data.get(place, []) for place in rules.case.places[OWN_PLACES:]]
-    for place in [*data["hands"], *data["areas"], data["case_file"], data["discard"], *own, asked.get("cards", [])]:
+    for place in [*data["hands"], *data["areas"], data["discard"], *own, asked.get("cards", [])]:
         for name in place:
             if name is not None:
-                left[rules.face_kind[rules.face_names.index(name)]] -= 1
-    return [rules.deck.names[kind] for kind, count in enumerate(left) for _ in range(count)]
+                left[kind_of[name]] -= 1
+    return left
 
 
-def none_of(rules: Rules, view: View, seat: int, unseen: list[str]) -> list[str]:
+def none_of(rules: Rules, view: View, seat: int, unseen: list[int]) -> list[str]:
     """The kinds of unseen cards that another hand certainly has none of, beside those that are named."""
-    row = view.mind.classes(seat)
-    classes = [(row[at], row[at + 1]) for at in range(0, len(row), 3)]
-    if not classes:
+    if not view.mind.classes(seat):
         return []
-    return [
-        rules.deck.names[kind]
-        for kind in range(view.kinds)
-        if rules.deck.names[kind] in unseen
-        and not any(view.mind.could_hold(pool, excluded, kind) for pool, excluded in classes)
-    ]
+    could_be_in = view.mind.could_be_in
+    return [rules.deck.names[kind] for kind in unseen if not could_be_in(seat, kind)]
 
 
 def note_to_dict(rules: Rules, note: Note) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def clues_refusal(rules: Rules, state: State, seat: int, kind: int, count: int) 
 
 
 def numbers_for(rules: Rules, verb: str, kind: int, count: int) -> list[int]:
-    """The actions of a verb with so many cards of one kind."""
+    """The actions of a verb with this many cards of one kind."""
     return [number for number in actions_with(rules).get((kind,) * count, []) if rules.actions[number].verb == verb]
 
 

@@ -98,7 +98,7 @@ def connect(ray: Any, address: str) -> None:
         raise CasefileError(f"--cluster: {address}: {one_line(problem)}") from None
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, handler)  # Ray would leave at once; what is to be done is ours to say
-    # Whoever dies is announced on standard output, where results go; Ray has no public switch for that.
+    # A process that dies is announced on standard output, where results go; Ray has no public switch for that.
     ray._private.worker._worker_logs_enabled = False
 
 

@@ -151,5 +151,5 @@ def answer(work: Callable[[T], R], task: T) -> tuple[R | None, Exception | None]
         return work(task), None
     except CasefileError as error:
         return None, error
-    except Exception:  # noqa: BLE001  whoever gave the task gets the traceback
+    except Exception:  # noqa: BLE001  the process that gave the task gets the traceback
         return None, RuntimeError(f"a worker failed:\n{traceback.format_exc()}")

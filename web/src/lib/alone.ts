@@ -1,5 +1,7 @@
 /** To play when the server is out of reach: the page that needs none, from the same host, kept on this device on demand. */
-export const ALONE = "/alone/";
+import { fileAt } from "#server";
+
+export const ALONE = fileAt("alone/");
 
 async function registration(): Promise<ServiceWorkerRegistration | null> {
   const found = await navigator.serviceWorker?.getRegistration(ALONE);

@@ -6,8 +6,9 @@ const MOST = 500;
 
 export const droppedMatches = (): string[] => kept<string[]>(KEY, []);
 
-export function dropMatch(table: string): string[] {
-  const dropped = [...droppedMatches(), table].slice(-MOST);
+function keepDropped(dropped: string[]): string[] {
   keep(KEY, dropped);
   return dropped;
 }
+export const dropMatch = (table: string): string[] => keepDropped([...droppedMatches(), table].slice(-MOST));
+export const listMatch = (table: string): string[] => keepDropped(droppedMatches().filter((each) => each !== table));

@@ -5,6 +5,8 @@ import type { LessonReply, StateInfo } from "./protocol.ts";
 import { Link, timeFor } from "./shown.svelte.ts";
 import { problemOf } from "./words.ts";
 
+export type Study = "lesson" | "puzzle" | "mistake";
+
 /** A prepared table; what is asked there, and by which words, say those below. */
 export abstract class StudyLink extends Link {
   lesson = $state.raw<LessonReply | null>(null);
@@ -14,7 +16,7 @@ export abstract class StudyLink extends Link {
   #showing: ReturnType<typeof setTimeout> | undefined;
   #toShow: StateInfo[] = [];
 
-  constructor(caseName: string, what: "lesson" | "puzzle") {
+  constructor(caseName: string, what: Study) {
     super();
     this.#path = `/cases/${encodeURIComponent(caseName)}/${what}`;
   }
@@ -121,8 +123,8 @@ export class LessonLink extends StudyLink {
 }
 
 export class PuzzleLink extends StudyLink {
-  constructor(caseName: string, number: number) {
-    super(caseName, "puzzle");
+  constructor(caseName: string, number: number, what: "puzzle" | "mistake" = "puzzle") {
+    super(caseName, what);
     void this.ask({ number });
   }
   override open(number: number): void {
@@ -140,5 +142,16 @@ export class PuzzleLink extends StudyLink {
   /** Show the solution. */
   override askHint(): void {
     if (this.lesson) void this.ask({ number: this.lesson.step, shown: true });
+  }
+}
+
+/** Mistakes of one's own: what is solved is gone, and the next one has its number. */
+export class MistakeLink extends PuzzleLink {
+  constructor(caseName: string) {
+    super(caseName, 0, "mistake");
+  }
+  override ready(): void {
+    if (this.lesson && this.lesson.step + 1 < this.lesson.steps)
+      this.open(this.lesson.done.length ? this.lesson.step : this.lesson.step + 1);
   }
 }

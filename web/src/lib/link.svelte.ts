@@ -36,9 +36,9 @@ function grounds(state: StateInfo | null): string {
 }
 
 /** What is answered at once, however much is still to be shown. */
-const AT_ONCE = new Set(["welcome", "done", "refused", "hint", "chat", "error", "pong"]);
+const AT_ONCE = new Set(["welcome", "done", "refused", "hint", "coach", "chat", "error", "pong"]);
 
-/** Whoever shares this device is here, also while somebody else holds it. */
+/** A player who shares this device is here, also while somebody else holds it. */
 function atOneDevice(table: TableInfo): TableInfo {
   return { ...table, seats: table.seats.map((seat) => ({ ...seat, connected: true })) };
 }
@@ -66,7 +66,7 @@ export class TableLink extends Link {
   constructor(table: string, guest = "") {
     super();
     this.#table = table;
-    this.#guest = guest;
+    this.#guest = this.guest = guest;
     this.testimony = testimonyOf(table);
     this.#connect();
     addEventListener("online", this.#hurry);
@@ -88,6 +88,7 @@ export class TableLink extends Link {
   override act(action: string): void {
     if (this.#isStepping()) return;
     this.hint = null;
+    this.advice = null;
     this.overdue = "";
     const at = this.#now();
     this.#leaving = at;
@@ -98,6 +99,7 @@ export class TableLink extends Link {
   }
   override undo(): void {
     if (this.#isStepping()) return;
+    this.advice = null;
     this.#ask({ type: "undo", at: this.#now() });
   }
   override askHint(): void {
@@ -330,6 +332,9 @@ export class TableLink extends Link {
         this.#settle(message.id);
         this.hint = message;
         break;
+      case "coach":
+        this.advice = message;
+        break;
       case "rematch":
         if (this.table) this.table = { ...this.table, rematch: message.table };
         break;
@@ -350,6 +355,7 @@ export class TableLink extends Link {
     this.events = [...known, ...state.events];
     this.declined = this.declined.filter((vote) => vote.told <= known.length);
     if (this.state && state.at !== this.state.at) this.hint = this.refused = null;
+    if (this.state?.round !== state.round || state.undo === "no") this.advice = null;
     this.state = state;
     this.testimony[state.round] = seenIn(this.events);
     if (state.view?.phase === "over") keepTestimony(this.#table, this.testimony);

@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
+export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "covered", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "busy", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
 
 export type Code = (typeof CODES)[number];
 
@@ -150,6 +150,10 @@ export interface Settings {
   hints: boolean;
   beat: number;
   listed: boolean;
+  look_back: boolean;
+  rounds: number;
+  day: string;
+  coach: boolean;
 }
 
 /** Who sits here, and what is going on beside the game. */
@@ -262,6 +266,8 @@ export interface ActionInfo {
   verb: string;
   cards: string[];
   words: string;
+  of_hand: boolean;
+  ends_turn: boolean;
 }
 
 /** Something that happened, as this seat may know it; a card that it did not see is null. */
@@ -337,7 +343,8 @@ export interface Over {
   winner: number | null;
   scores: number[];
   reason: "points" | "resignation" | "rounds";
-  deal: Deal;
+  deal: Deal | null;
+  unrated: string[];
 }
 
 /** What proves that no deal was chosen. */
@@ -400,6 +407,17 @@ export interface CandidateInfo {
   tries: number;
 }
 
+/** Your last decision cost much: what it was, and what would have been better, for those who want to know. */
+export interface Advice {
+  type: "coach";
+  action: string;
+  text: string;
+  better: string;
+  better_text: string;
+  points: number;
+  chance: number;
+}
+
 /** The same people meet again at another table. */
 export interface Rematch {
   type: "rematch";
@@ -431,6 +449,7 @@ export interface CaseLook {
   fan: string[];
   pictures: string[][];
   mark: string | null;
+  whole: string | null;
   turned: Record<string, string>;
   hyphens: string[];
   icons: Record<string, Drawing>;
@@ -494,6 +513,8 @@ export interface Me {
   language: string | null;
   matches: MatchRow[];
   statistics: Record<string, CaseStatistics>;
+  mistakes: Record<string, number>;
+  days: string[];
 }
 
 /** One of the caller's matches. */
@@ -561,6 +582,101 @@ export interface LessonVerdict {
   rules: string[];
 }
 
+/** What a perfect memory knew, and how likely each hidden card was where. */
+export interface Belief {
+  by: "certain" | "net";
+  places: string[];
+  rows: BeliefRow[];
+}
+
+/** A kind of card of which the seat does not see all copies; a figure for each of the places. */
+export interface BeliefRow {
+  card: string;
+  known: number[];
+  expected: number[];
+  lies: number[];
+}
+
+/** All that could be done at a moment, and what would have come of one of these actions. */
+export interface WhatIf {
+  seat: number;
+  options: OptionInfo[];
+  reason: string;
+  judge: "net" | "playing out";
+  steps: Step[];
+  worths: Worth[];
+}
+
+/** A legal action, and what it is worth to the seat by what it knew; one with 0 tries is a guess. */
+export interface OptionInfo {
+  action: string;
+  text: string;
+  chance: number | null;
+  points: number | null;
+  tries: number;
+}
+
+/** A deal or an action, what happened, and how all sides see the table afterwards. */
+export interface Step {
+  round: number;
+  seat: number | null;
+  action: string | null;
+  events: Record<string, unknown>[];
+  views: Record<string, unknown>;
+  result: Record<string, unknown> | null;
+  notes: Record<string, unknown>[];
+  thought: Thought | null;
+  remarks: Remark[];
+}
+
+/** Why a bot chose an action, and what else it thought of. */
+export interface Thought {
+  text: string;
+  options: OptionInfo[];
+}
+
+/** What somebody wrote about a step. */
+export interface Remark {
+  by: string;
+  text: string;
+}
+
+/** What a table is worth to each side, seen from above: as in a review. */
+export interface Worth {
+  chance: number[];
+  points: number[];
+}
+
+/** A deal of the day; who has played it sees what everybody made of it, the best first. */
+export interface Day {
+  case: string;
+  date: string;
+  ends: number;
+  status: "new" | "over" | "playing";
+  table: string | null;
+  bot: string;
+  ranked: boolean;
+  tried: number;
+  own: DayScore | null;
+  people: DayScore[];
+  levels: DayScore[];
+  thinking: boolean;
+}
+
+/** What a level, or somebody, made of the deal: the points, and by how many these were ahead of the others. */
+export interface DayScore {
+  name: string;
+  points: number;
+  ahead: number;
+  own: boolean;
+}
+
+/** How many decisions of a review are graded, of how many. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
 export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | MeetAgain | Leave | Back | StandIn | Chat | Mute | AskHint | Why;
 
-export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Rematch | Overdue | Pong | Error;
+export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Advice | Rematch | Overdue | Pong | Error;

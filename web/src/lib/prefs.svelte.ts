@@ -26,6 +26,10 @@ export interface Prefs {
   notify: boolean;
   /** How strong the bots were whom this person chose last, by case. */
   levels: Record<string, string>;
+  /** The figures on one's own printed cards, by case and card, where they differ from the deck's. */
+  decks: Record<string, Record<string, Record<string, number | boolean | string>>>;
+  /** At tables against bots, a coach says so when a decision cost much. */
+  coach: boolean;
   sort: "colour" | "own";
   name: string;
   guided: string[];
@@ -58,6 +62,8 @@ const defaults: Prefs = {
   zen: false,
   notify: false,
   levels: {},
+  decks: {},
+  coach: false,
   sort: "colour",
   name: "",
   guided: [],

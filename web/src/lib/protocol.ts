@@ -42,6 +42,8 @@ export interface Texts {
   /** Shorter names, where a card has no room for the whole one. */
   short?: Record<string, string>;
   help?: Record<string, string>;
+  /** What the figures that are printed on cards are called. */
+  figures?: Record<string, string>;
   chat: Record<string, string>;
   table?: Record<string, string>;
   /** The case board: titles of rows, and what their marks say. */

@@ -126,9 +126,10 @@ function pageOf(link: HTMLAnchorElement): ReturnType<typeof pageAt> {
 
 /** Before a link is opened elsewhere or copied, it gets the address that its page has on this web server. */
 export function addressLinks(event: Event): void {
-  const link = isHere ? linkAt(event) : null;
+  const link = linkAt(event);
   const page = link?.getAttribute("href") ?? "";
-  if (!link || !page.startsWith("/") || page.startsWith("/api/")) return;
+  const isAddressed = page.startsWith(addressOf("/"));
+  if (!link || isAddressed || !page.startsWith("/") || (isHere && page.startsWith("/api/"))) return;
   link.href = addressOf(page);
   link.dataset.page = page;
 }

@@ -12,11 +12,15 @@ export interface Line {
 
 /** Does all of it happen in this browser, without a network? */
 export const isHere: boolean = false;
+/** Below which address the page and the server lie, without a slash at its end: the scripts lie in a folder there. */
+const root = import.meta.env.PROD ? new URL("..", import.meta.url).pathname.replace(/\/$/, "") : "";
+/** Where a file of the page lies. */
+export const fileAt = (name: string): string => `${root}/${name}`;
 /** How long a connection may take to be opened. */
 export const openWithin: number = 6000;
 
 export function ask(method: "GET" | "POST", path: string, body?: string, _guest = ""): Promise<Response> {
-  return fetch(`/api${path}`, {
+  return fetch(`${root}/api${path}`, {
     method,
     headers: body === undefined ? {} : { "Content-Type": "application/json" },
     body,
@@ -25,18 +29,19 @@ export function ask(method: "GET" | "POST", path: string, body?: string, _guest 
 
 export function openLine(table: string, _guest = ""): Line {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new WebSocket(`${scheme}://${location.host}/api/tables/${table}/socket`) as Line;
+  return new WebSocket(`${scheme}://${location.host}${root}/api/tables/${table}/socket`) as Line;
 }
 
 /** Where the stylesheet of a case lies. */
 export function styleOf(caseName: string): string {
-  return `/api/cases/${encodeURIComponent(caseName)}/look.css`;
+  return `${root}/api/cases/${encodeURIComponent(caseName)}/look.css`;
 }
 
 /** The browser's address of a page, and the page at an address. */
 export function addressOf(page: string): string {
-  return page;
+  return root + page;
 }
 export function pageAt(address: Location | URL): { path: string; search: string; hash: string } {
-  return { path: address.pathname, search: address.search, hash: address.hash };
+  const path = address.pathname.startsWith(`${root}/`) ? address.pathname.slice(root.length) : address.pathname;
+  return { path, search: address.search, hash: address.hash };
 }

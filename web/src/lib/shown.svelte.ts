@@ -1,6 +1,7 @@
 /** What a table is shown from: a connection, or a replay, to which nothing can be sent. */
 import { prefs, type Speed } from "./prefs.svelte.ts";
 import type {
+  Advice,
   Declined,
   EventInfo,
   Hint,
@@ -45,10 +46,14 @@ export class Link {
   /** What was done in one's name when the time was up, in words. */
   overdue = $state("");
   hint = $state.raw<Hint | null>(null);
+  /** What the coach says of one's last decision, until one goes on. */
+  advice = $state.raw<Advice | null>(null);
   /** The cards that were shown in each round so far. */
   testimony: Testimony = {};
   chat = $state.raw<Said[]>([]);
   waiting = $state(0);
+  /** Somebody else at this device who looks from a seat of their own. */
+  guest = "";
   /** How much has happened that is not shown yet. */
   behind = $state(0);
   /** How much has been asked for so far. */

@@ -1,5 +1,5 @@
 /** A replay in the place of a connection: the same table is drawn from it. */
-import type { EventInfo, Note, RoundResult, SeatInfo, StateInfo, View } from "../lib/protocol.ts";
+import type { EventInfo, Note, Remark, RoundResult, SeatInfo, StateInfo, Thought, View } from "../lib/protocol.ts";
 import { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
 
@@ -11,6 +11,8 @@ export interface Step {
   views: Record<string, View>;
   result: RoundResult | null;
   notes: Note[];
+  thought?: Thought | null;
+  remarks?: Remark[];
 }
 
 export interface ReplayAnswer {
@@ -51,6 +53,10 @@ export class StillLink extends Link {
         hints: false,
         beat: 0,
         listed: false,
+        look_back: false,
+        rounds: 0,
+        day: "",
+        coach: false,
       },
       commitment: "",
       muted: [],

@@ -37,6 +37,8 @@ export interface Review {
   words: { [key: string]: unknown; columns?: string[]; decimal?: string };
   units: { chance: number; points: number };
   winner: number | null;
+  /** Seats of whose decisions nothing is told. */
+  hidden?: number[];
   steps: ReviewStep[];
   seats: {
     seat: number;

@@ -23,7 +23,7 @@ class Engine {
   #settle: { resolve: () => void; reject: (error: Error) => void } | null = null;
   #ready = new Promise<void>((resolve, reject) => (this.#settle = { resolve, reject }));
 
-  /** Load it, once; whoever needs it waits for that. */
+  /** Load it, once; all that need it wait for that. */
   start(): Promise<void> {
     if (!this.#desk) this.#begin();
     return this.#ready;

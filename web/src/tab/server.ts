@@ -6,12 +6,14 @@ import { engine, type Reply } from "./engine.svelte.ts";
 export type { Line } from "../lib/server.ts";
 
 export const isHere: boolean = true;
+/** Where a file of the page lies. */
+export const fileAt = (name: string): string => import.meta.env.BASE_URL + name;
 export const openWithin: number = 60_000;
 
 const OPEN = 1;
 const CLOSED = 3;
 const ME = "casefile.me";
-const NOBODY = { name: null, language: null, matches: [], statistics: {} };
+const NOBODY = { name: null, language: null, matches: [], statistics: {}, mistakes: {}, days: [] };
 
 /** What never changes lies beside the page as files, so that it is there before the engine is. */
 function fileOf(path: string): string | null {
@@ -28,7 +30,7 @@ export async function ask(method: "GET" | "POST", path: string, body = "", guest
   // Home shows what it knew last time, and is told again as soon as the engine is there.
   if (path === "/me" && method === "GET" && !engine.isReady) {
     void engine.start().then(() => document.dispatchEvent(new Event("visibilitychange")));
-    return new Response(JSON.stringify(kept(ME, NOBODY)));
+    return new Response(JSON.stringify({ ...NOBODY, ...kept(ME, {}) }));
   }
   // Nobody else has a table here that one could join.
   if (path === "/tables" && method === "GET") return new Response("[]");

@@ -2,13 +2,9 @@
 import { cardOf } from "../look/cards.ts";
 import type { ActionInfo } from "../lib/protocol.ts";
 
-const FROM_HAND = new Set(["meld", "lay", "play", "discard", "give", "pass"]);
-
-/** The cards of the hand that an action uses. A play names its card first; what follows says what it is about. */
+/** The cards of the hand that an action uses. */
 export function cardsUsed(action: ActionInfo): string[] {
-  if (!FROM_HAND.has(action.verb)) return [];
-  const cards = action.verb === "play" ? action.cards.slice(0, 1) : action.cards;
-  return cards.map(cardOf);
+  return action.of_hand ? action.cards.map(cardOf) : [];
 }
 
 function contains(many: string[], few: string[]): boolean {
@@ -25,7 +21,7 @@ function contains(many: string[], few: string[]): boolean {
 export function offersFor(chosen: string[], actions: ActionInfo[]): ActionInfo[] {
   const fitting = actions.filter((action) => contains(cardsUsed(action), chosen));
   const rank = (action: ActionInfo): number =>
-    action.verb === "discard" ? 2 : cardsUsed(action).length === chosen.length ? 0 : 1;
+    action.ends_turn ? 2 : cardsUsed(action).length === chosen.length ? 0 : 1;
   return fitting.sort((one, other) => rank(one) - rank(other));
 }
 
@@ -34,39 +30,51 @@ export function freeActions(actions: ActionInfo[]): ActionInfo[] {
   return actions.filter((action) => cardsUsed(action).length === 0);
 }
 
+/** What can be done with a pile: a verb, and nothing but the pile. */
+export function pileAction(pile: string, actions: ActionInfo[]): ActionInfo | undefined {
+  return actions.find((action) => action.text === `${action.verb} ${pile}`);
+}
+
 /** More ways than this to play one card are shown only when the card is chosen. */
 const WAYS = 2;
 
-/** What stands out while no card is chosen: all that can be done, but for plain discards and the like of every card. */
+/**
+ * What stands out while no card is chosen: what needs no card, the largest sets of cards, and single cards that can be
+ * put down in few ways. Not what ends the turn, nor, where nothing does, an answer that any card of the hand could be.
+ */
 export function mainActions(actions: ActionInfo[]): ActionInfo[] {
-  const melds = actions.filter((action) => action.verb === "meld");
-  const largest = melds.filter((meld) => !melds.some((other) => other !== meld && contains(other.cards, meld.cards)));
-  const plays = actions.filter((action) => ["lay", "play"].includes(action.verb));
-  const few = plays.filter(
-    (play) => plays.filter((other) => cardsUsed(other)[0] === cardsUsed(play)[0]).length <= WAYS,
+  const using = actions.filter((action) => action.of_hand && !action.ends_turn);
+  const sets = using.filter((action) => action.cards.length > 1);
+  const largest = sets.filter(
+    (set) => !sets.some((other) => other.cards.length > set.cards.length && contains(other.cards, set.cards)),
   );
-  return [...freeActions(actions), ...largest, ...few];
+  const singles = using.filter((action) => action.cards.length === 1);
+  const few = singles.filter(
+    (single) => singles.filter((other) => cardsUsed(other)[0] === cardsUsed(single)[0]).length <= WAYS,
+  );
+  const isTurn = actions.some((action) => action.ends_turn);
+  return [...freeActions(actions), ...largest, ...(isTurn || few.length <= WAYS ? few : [])];
 }
 
 /** Every card for which something better than a discard is legal. */
 export function liveCards(actions: ActionInfo[]): Set<string> {
-  return new Set(actions.filter((action) => action.verb !== "discard").flatMap(cardsUsed));
+  return new Set(actions.filter((action) => !action.ends_turn).flatMap(cardsUsed));
 }
 
 /** What a second click on what is chosen does: the one thing that uses just these cards; a discard only if nothing else uses them. */
 export function actionFor(chosen: string[], actions: ActionInfo[]): ActionInfo | undefined {
   const offers = offersFor(chosen, actions);
-  const better = offers.filter((action) => action.verb !== "discard");
+  const better = offers.filter((action) => !action.ends_turn);
   const [only, another] = better.length ? better : offers;
   return only && !another && cardsUsed(only).length === chosen.length ? only : undefined;
 }
 
-/** The one action that stands out among those offered: what is meant by the chosen cards, a meld, or the only thing there is. Never a discard. */
+/** The one action that stands out among those offered: what is meant by the chosen cards, several cards together, or the only thing there is. Never a discard. */
 export function brightAction(offers: ActionInfo[], chosen: string[]): ActionInfo | undefined {
-  const better = offers.filter((action) => action.verb !== "discard");
+  const better = offers.filter((action) => !action.ends_turn);
   const using = better.filter((action) => cardsUsed(action).length >= Math.max(1, chosen.length));
   if (chosen.length) return using.find((action) => cardsUsed(action).length === chosen.length) ?? using[0];
-  return better.find((action) => action.verb === "meld") ?? (better.length === 1 ? better[0] : undefined);
+  return better.find((action) => cardsUsed(action).length > 1) ?? (better.length === 1 ? better[0] : undefined);
 }
 
 /** Do cards belong together, so that one is chosen beside the others and not instead of them? */

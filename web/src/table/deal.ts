@@ -30,7 +30,7 @@ export function canCheck(): boolean {
 export const isHonest = (check: DealCheck): boolean =>
   check.text && check.commitment && check.seed && check.plan && check.wrong === null;
 
-/** How a case is dealt to so many players. */
+/** How a case is dealt to this many players. */
 export function planOf(info: CaseInfo, players: number): DealPlan {
   const cards = info.deck.flatMap((card) => Array<string>(card.copies).fill(card.name));
   return { cards, hand: info.hands[players] ?? 0 };

@@ -1,11 +1,12 @@
 /** What the parts of a table share: the connection, the words and figures of its case, and what is chosen. */
 import { getContext, setContext } from "svelte";
-import { cardHelp, cardName, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
+import { cardHelp, cardName, cases, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
 import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protocol.ts";
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
+import type { Key } from "../words/en.ts";
 import { cardOf, type CaseLook } from "../look/cards.ts";
-import { actionFor, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
+import { actionFor, cardsUsed, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
 
 export class Game {
   link: Link;
@@ -67,6 +68,19 @@ export class Game {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
   }
 
+  /** Why nobody is rated by this match, as far as that was agreed before it began. */
+  get unrated(): Key[] {
+    const settings = this.link.welcome?.settings;
+    const whole = cases.all.find((info) => info.name === this.caseName)?.target ?? 0;
+    const isShort = (settings?.target ?? whole) < whole || (settings?.rounds ?? 0) > 0;
+    const hasCompany = (this.link.table?.seats ?? []).filter((seat) => seat.kind !== "bot").length > 1;
+    return [
+      ...(settings?.coach ? ["unrated.coach" as const] : []),
+      ...(isShort ? ["unrated.target" as const] : []),
+      ...(settings?.look_back && hasCompany ? ["unrated.look-back" as const] : []),
+    ];
+  }
+
   isOwnSide(side: number): boolean {
     return this.seat !== null && this.sideOf(this.seat) === side;
   }
@@ -76,10 +90,10 @@ export class Game {
   }
   /** Can this card be put down, alone or with others? */
   mayPutDown(card: string): boolean {
-    return offersFor([card], this.actions).some((action) => action.verb !== "discard");
+    return offersFor([card], this.actions).some((action) => !action.ends_turn);
   }
   mayDiscard(card: string): boolean {
-    return this.actions.some((action) => action.text === `discard ${card}`);
+    return this.actions.some((action) => action.ends_turn && cardsUsed(action)[0] === card);
   }
   sideOf(seat: number): number {
     return seat % Math.max(1, this.sides);
@@ -138,7 +152,7 @@ export class Game {
   /** Nothing can be done with the chosen cards but to throw one away. */
   get isStuck(): boolean {
     if (!this.isMyTurn || this.chosen.length === 0) return false;
-    return offersFor(this.chosenCards, this.actions).every((action) => action.verb === "discard");
+    return offersFor(this.chosenCards, this.actions).every((action) => action.ends_turn);
   }
 
   act(action: string): void {

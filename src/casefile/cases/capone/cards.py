@@ -71,7 +71,7 @@ def action_table(names: list[str]) -> list[Action]:
         (PLAY_RAID, [event(names, RAID, name) for name in gangsters]),
         (PLAY_BARE, of_each("play", names)),
         (TAKE, [take(names, chosen) for chosen in range(SETS)]),
-        (TAKE_EVENT, [Action("take", [kind], [1], [names[kind]], "") for kind in range(MEETING, KINDS)]),
+        (TAKE_EVENT, [Action("take", [kind], [1], [names[kind]], "", of_hand=False) for kind in range(MEETING, KINDS)]),
         (DISCARD, of_each("discard", names)),
     )
 
@@ -85,7 +85,7 @@ def take(names: list[str], chosen: i64) -> Action:
     """Take the copies of each gangster of a set, by name, or of none."""
     cards = sorted([names[gangster] for gangster in range(GANGSTERS) if chosen >> gangster & 1])
     faces = [names.index(card) for card in cards]
-    return Action("take", faces, [1] * len(faces), cards, "" if faces else "none")
+    return Action("take", faces, [1] * len(faces), cards, "" if faces else "none", of_hand=False)
 
 
 class Figures:

@@ -127,6 +127,10 @@ class CaponeRules(CaponePositions):
         assert isinstance(state, CaponeState)
         return scoring.score(state, self.figures)
 
+    def standing(self, view: View) -> tuple[object, ...]:
+        """What the board rests on."""
+        return view.areas, view.melded, view.file_number
+
     def board(self, view: View) -> list[Row]:
         """How near each set is to complete (CAP-15)."""
         table = self.lying(view)

@@ -125,10 +125,10 @@ class CaponeView(View):
     def more_numbers(self, seats: i64) -> list[int]:
         """What the seat remembers of the doubtful part of the Underworld."""
         mind = memory(self.mind)
+        if not mind.searches:
+            return []
         kinds = self.kinds
         row = [0] * (2 * kinds + 1 + seats)
-        if not mind.searches:
-            return row
         for kind in mind.lower:
             add(row, kind, 1)
         row[kinds] = mind.missing()
@@ -142,4 +142,6 @@ class CaponeView(View):
 
     def look_own(self, state: State) -> None:
         """What the seat may know of the Underworld (C-3, CAP-8)."""
-        self.discard = state.discard[memory(self.mind).lower_size() :]
+        doubtful = memory(self.mind).lower_size()
+        if doubtful:
+            self.discard = state.discard[doubtful:]

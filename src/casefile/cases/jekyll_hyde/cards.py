@@ -68,7 +68,7 @@ def action_table(names: list[str]) -> list[Action]:
         (PLAY_CARD, of_each("play", names)),
         (LAB_FILE, lab_work),
         (TRANSFORM, [Action("play", [TRANSFORMATION], [1], [names[TRANSFORMATION]], group) for group in groups]),
-        (TAKE, of_each("take", names)),
+        (TAKE, of_each("take", names, of_hand=False)),
         (DISCARD, of_each("discard", names)),
     )
 

@@ -107,6 +107,11 @@ class JekyllRules(JekyllPositions):
         assert isinstance(view, JekyllView)
         return [Note(IDENTITIES[view.identity])]
 
+    def standing(self, view: View) -> tuple[object, ...]:
+        """What the board rests on."""
+        assert isinstance(view, JekyllView)
+        return view.areas, view.melded, view.file_number, view.identity
+
     def board(self, view: View) -> list[Row]:
         """What the areas count with either side up (JEK-12)."""
         return board.rows(self.table_of(view), self.figures)

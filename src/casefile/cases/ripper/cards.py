@@ -113,12 +113,12 @@ def action_table(names: list[str]) -> list[Action]:
         (DRAW_FILE, of_words("draw", "file", "discard")),
         (CALL_TIPS, of_words("call-tips", "")),
         (HOLD, of_words("hold", "")),
-        (GIVE_TIP, of_each("tip", names[:SUSPECTS])),
+        (GIVE_TIP, of_each("tip", names[:SUSPECTS], of_hand=False)),
         (MELD, melds),
         (LAY, of_each("lay", faces)),
         (PLAY_CARD, of_each("play", faces)),
-        (TAKE, of_each("take", names)),
-        (TAKE_AND_PLAY, of_each("take", faces, "play")),
+        (TAKE, of_each("take", names, of_hand=False)),
+        (TAKE_AND_PLAY, of_each("take", faces, "play", of_hand=False)),
         (DISCARD, of_each("discard", names)),
     )
 

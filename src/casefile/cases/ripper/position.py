@@ -197,7 +197,7 @@ def check_search(s: RipperState) -> None:
 
 
 def check_escape_question(s: RipperState) -> None:
-    """Only who holds the card is asked, with five victims on the table (RIP-21, RIP-22)."""
+    """Only the player who holds the card is asked, with five victims on the table (RIP-21, RIP-22)."""
     holder = s.holder(cards.ESCAPES)
     if holder < 0 or s.asked != bit(holder):
         raise CasefileError("asked: only the seat that holds ripper-escapes is asked for escape (RIP-22)")

@@ -185,6 +185,10 @@ class RipperRules(RipperPositions):
         tips = [HIDDEN if tip in (NO_TIP, HIDDEN_TIP) else tip for tip in view.tips]
         return [Note("victims", tips, view.victims, cards.VICTIMS)]
 
+    def standing(self, view: View) -> tuple[object, ...]:
+        """What the board rests on."""
+        return view.areas, view.melded, view.file_number
+
     def board(self, view: View) -> list[Row]:
         """What speaks against whom (RIP-25)."""
         table = self.lying(view)

@@ -57,7 +57,7 @@ def action_table(names: list[str]) -> list[Action]:
         (LAY, of_each("lay", names)),
         (PLAY_CARD, of_each("play", names)),
         (HELP_DRAW, helped),
-        (TAKE, of_each("take", names)),
+        (TAKE, of_each("take", names, of_hand=False)),
         (GIVE_CARD, of_each("give", names)),
         (PASS_CARD, of_each("pass", names)),
         (DISCARD, of_each("discard", names)),

@@ -154,6 +154,12 @@ class RueMorgueRules(RueMorguePositions):
             counts[kind] += 1
         return counts
 
+    def standing(self, view: View) -> tuple[object, ...]:
+        """What the board rests on."""
+        assert isinstance(view, RueMorgueView)
+        under = [view.known_under(kind) for kind in range(view.kinds)]
+        return view.areas, view.melded, view.file_number, view.under_size, under
+
     def board(self, view: View) -> list[Row]:
         """The pairs, and what this seat knows of the cards under the Orang-Utan (RUE-6, RUE-23)."""
         table = self.lying(view)

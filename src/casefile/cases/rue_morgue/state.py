@@ -291,9 +291,17 @@ class RueMorgueView(View):
         mind = self.mind
         assert isinstance(mind, RueMorgueKnowledge)
         kinds = self.kinds
-        row = [0] * (1 + 4 * kinds)
+        parts = 1
+        if mind.top != UNKNOWN:
+            parts = 2
+        if self.sealed != NO_CARD:
+            parts = 3
+        first = 1
+        if self.file_number != 1:
+            parts = 4
+            first = 1 + 3 * kinds
+        row = [0] * (1 + parts * kinds)
         row[0] = self.under_size
-        first = 1 if self.file_number == 1 else 1 + 3 * kinds
         row[first : first + kinds] = mind.below
         if mind.top != UNKNOWN:
             row[1 + kinds + mind.top] = 1

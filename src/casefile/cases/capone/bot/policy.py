@@ -13,11 +13,9 @@ from casefile.bots.base import Reason
 from casefile.bots.expert import Expert
 from casefile.bots.policy import POINT
 from casefile.cases.capone import cards
+from casefile.cases.capone.bot import reasons as capone_reasons
 from casefile.cases.capone.bot.reading import LEVELS, SURE, CaponeReading, CaponeSense
-from casefile.cases.capone.bot.reasons import explain
 from casefile.core.rules import Rules
-from casefile.core.state import DRAW as DRAWING
-from casefile.core.state import NOTHING
 from casefile.core.view import View
 
 # Measured over many rounds of this policy against itself, in tenths of points, or in percent.
@@ -51,14 +49,9 @@ class CaponePolicy(Expert[CaponeReading]):
         self.pace = PACE[at]
         self.spread = SPREAD[at]
 
-    def weigh(self, view: View, actions: list[int]) -> list[int]:
-        """How good each action looks, in tenths of a point; to end the turn with the best discard is 0."""
-        reading = CaponeReading(self.sense, view)
-        if view.question != NOTHING:
-            return [self.take_worth(reading, action) for action in actions]
-        if view.phase == DRAWING:
-            return [self.draw_worth(reading, action) for action in actions]
-        return self.turn(reading, actions)
+    def read(self, view: View) -> CaponeReading:
+        """What the seat of a view reads off the table."""
+        return CaponeReading(self.sense, view)
 
     def play(self, reading: CaponeReading, action: int) -> int:
         """What a play brings."""
@@ -98,7 +91,7 @@ class CaponePolicy(Expert[CaponeReading]):
 
     # Drawing
 
-    def draw_worth(self, reading: CaponeReading, action: int) -> int:
+    def draw(self, reading: CaponeReading, action: int) -> int:
         """Two unseen cards, or one that is known (CAP-1); what would be discarded again is worth nothing."""
         if action != cards.DRAW_DISCARD:
             return max(POINT, min(2, reading.view.file_size) * self.average(reading))
@@ -232,7 +225,7 @@ class CaponePolicy(Expert[CaponeReading]):
             nobody = nobody * (SURE - has) // SURE
         return worth
 
-    def take_worth(self, reading: CaponeReading, action: int) -> int:
+    def answer(self, reading: CaponeReading, action: int) -> int:
         """What is taken out of the Underworld, or from what was turned over (CAP-8, CAP-9, CAP-11)."""
         if action >= cards.TAKE_EVENT:
             return self.use(reading, action - cards.TAKE_EVENT + cards.MEETING)
@@ -245,15 +238,14 @@ class CaponePolicy(Expert[CaponeReading]):
 
     # Reasons
 
-    def reason(self, view: View, action: int) -> Reason:
+    def explain(self, reading: CaponeReading, action: int) -> Reason:
         """The main point of an action, as a person would say it."""
-        reading = CaponeReading(self.sense, view)
         favourite = -1
         if action >= cards.DISCARD:
             favourite = self.next_discard(reading, action - cards.DISCARD)
         elif action == cards.SEARCH_ONE or action == cards.SEARCH_SET:
             favourite = self.best_of_pile(reading, for_set=action == cards.SEARCH_SET)
-        return explain(reading, action, favourite)
+        return capone_reasons.explain(reading, action, favourite)
 
     def next_discard(self, reading: CaponeReading, kind: int) -> int:
         """Which other card would have to go, or -1."""

@@ -16,7 +16,6 @@ from casefile.cases.jekyll_hyde.bot.reading import JekyllReading
 from casefile.cases.jekyll_hyde.cards import Figures
 from casefile.cases.jekyll_hyde.state import JekyllView
 from casefile.core.rules import Rules
-from casefile.core.state import DRAW, NOTHING
 from casefile.core.view import View
 
 # In the hand, in tenths of a point; those of clues for cards of two points.
@@ -66,18 +65,16 @@ class JekyllPolicy(Expert[JekyllReading]):
         assert isinstance(view, JekyllView)
         return JekyllReading(view, self.figures, self.copies, self.face_kind)
 
-    def weigh(self, view: View, actions: list[int]) -> list[int]:
-        """How good each action looks, in tenths of a point."""
-        reading = self.read(view)
-        if view.question != NOTHING:
-            return [self.use(reading, action - cards.TAKE) for action in actions]
-        if view.phase == DRAW:
-            return [UNSEEN_CARD if action == cards.DRAW_FILE else self.draw_top(reading) for action in actions]
-        return self.turn(reading, actions)
+    def answer(self, reading: JekyllReading, action: int) -> int:
+        """What lab work takes (JEK-4)."""
+        return self.use(reading, action - cards.TAKE)
 
-    def reason(self, view: View, action: int) -> Reason:
+    def draw(self, reading: JekyllReading, action: int) -> int:
+        """An unseen card, or the top of London."""
+        return UNSEEN_CARD if action == cards.DRAW_FILE else self.draw_top(reading)
+
+    def explain(self, reading: JekyllReading, action: int) -> Reason:
         """The main reason for an action."""
-        reading = self.read(view)
         return jekyll_hyde_reasons.reason(reading, self.best_find(reading), action)
 
     # What cards are worth

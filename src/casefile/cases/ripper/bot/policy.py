@@ -14,8 +14,6 @@ from casefile.cases.ripper.bot import reasons as ripper_reasons
 from casefile.cases.ripper.bot.reading import ALIBI_FACE, NOBODY, SUSPECT_OF, RipperReading
 from casefile.cases.ripper.bot.worth import RipperWorth
 from casefile.core.counts import bit
-from casefile.core.state import DRAW
-from casefile.core.view import View
 
 UNSEEN_CARD: Final = 36  # what a card of the case file is worth
 # By the cards in the smallest other hand: how much better now than a turn later.
@@ -23,7 +21,7 @@ MELD_NOW: Final = [120, 120, 50, 40, 40, 40, 40, 40, 35, 30]
 LAY_NOW: Final = [40, 40, 25, 10, 5, 5, 5, 5, 5, 5]
 JOKER_IN_MELD: Final = 10  # it could be laid anywhere later
 JOKER_LAID: Final = 5
-GO_OUT: Final = 200  # who does not go out may be caught
+GO_OUT: Final = 200  # a player who does not go out may be caught
 CAUGHT: Final = 10  # what a card in another hand costs there at the end
 ALIBI_NOW: Final = 15
 SUSPICION_NOW: Final = 10
@@ -32,24 +30,18 @@ SUSPICION_NOW: Final = 10
 class RipperPolicy(RipperWorth):
     """Weighs the actions of Jack the Ripper."""
 
-    def weigh(self, view: View, actions: list[int]) -> list[int]:
-        """How good each action looks, in tenths of a point."""
-        reading = self.read(view)
-        if view.question == cards.ESCAPE:
-            return [0 if action == cards.HOLD else self.escape_gain(reading) for action in actions]
-        if view.question == cards.TIP:
-            return [self.tip(reading, action - cards.GIVE_TIP) for action in actions]
-        if view.question == cards.SEARCH:
-            return [self.take(reading, action) for action in actions]
-        if view.phase == DRAW:
-            return [self.draw(reading, action) for action in actions]
-        return self.turn(reading, actions)
-
-    def reason(self, view: View, action: int) -> Reason:
+    def explain(self, reading: RipperReading, action: int) -> Reason:
         """The main reason for an action."""
-        return ripper_reasons.reason(self, self.read(view), action)
+        return ripper_reasons.reason(self, reading, action)
 
     # Questions, and the start of a turn
+
+    def answer(self, reading: RipperReading, action: int) -> int:
+        """Let the Ripper escape, a tip, or a card of the discard pile."""
+        question = reading.view.question
+        if question == cards.ESCAPE:
+            return 0 if action == cards.HOLD else self.escape_gain(reading)
+        return self.tip(reading, action - cards.GIVE_TIP) if question == cards.TIP else self.take(reading, action)
 
     def tip(self, reading: RipperReading, suspect: int) -> int:
         """Who will be the Ripper: the points on the table, and those that this hand will add (RIP-31)."""

@@ -36,12 +36,12 @@ FEEDS_JOKER: Final = 40
 FEEDS_VICTIM: Final = 40
 FEEDS_COLOUR_EVENT: Final = 10
 FEEDS_EVENT: Final = 20
-FEEDS_ESCAPE: Final = 10  # for each victim beyond the second: who has a scene can fetch it (RIP-14)
+FEEDS_ESCAPE: Final = 10  # for each victim beyond the second: a player with a scene can fetch it (RIP-14)
 
 # Played.
 TWO_CARDS: Final = 30  # drawn by a victim (RIP-8)
 FIRST_VICTIM: Final = 20  # melds are allowed (RIP-1)
-NEARER: Final = 15  # a victim for who holds the escape
+NEARER: Final = 15  # a victim for the player who holds the escape
 STRUCK: Final = 5  # for each unseen victim
 STRIKES_ANYWAY: Final = 5
 COMMISSIONER_GAIN: Final = 40  # if another hand may hold a victim

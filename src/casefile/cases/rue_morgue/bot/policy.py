@@ -19,20 +19,19 @@ from casefile.cases.rue_morgue.scoring import POINTS_FOR_HELP
 from casefile.cases.rue_morgue.state import RueMorgueView
 from casefile.core.counts import bit
 from casefile.core.rules import Rules
-from casefile.core.state import DRAW, NOTHING
 from casefile.core.view import View
 
 SURELY: Final = 10000  # far beyond what any card is worth
 UNSEEN_CARD: Final = 15  # what a card of the case file is worth
 THROWN: Final = 60  # percent of its cost that a discard costs more than after drawing an unseen card
 WAIT: Final = 50  # a clue that is laid off too early
-PLAY_NOW: Final = 200  # clues count on the table only, and who waits may be caught
+PLAY_NOW: Final = 200  # clues count on the table only, and a player who waits may be caught
 # Dupin's help; beside the 2 points that it may cost (RUE-25), waiting for a better moment costs more.
 HELP_DRAWS: Final = 65
 HELP_SEARCHES: Final = 5  # beside what it finds
 HELP_CONSULTS: Final = 35
 DUPIN_NOW: Final = 20
-GO_OUT: Final = 400  # who does not go out may be caught
+GO_OUT: Final = 400  # a player who does not go out may be caught
 UNSURE: Final = 200  # what is under the Orang-Utan and in other hands may differ so much from what is expected
 GIVE_EVENT: Final = -60  # events are too good for the Orang-Utan
 NEARER: Final = 4  # percent of what a card under the Orang-Utan counts, for every card that the others hold more
@@ -84,27 +83,22 @@ class RueMorguePolicy(RueMorgueWorth):
         assert isinstance(view, RueMorgueView)
         return RueMorgueReading(view, self.copies, self.face_kind)
 
-    def weigh(self, view: View, actions: list[int]) -> list[int]:
-        """How good each action looks, in tenths of a point."""
-        reading = self.read(view)
-        question = view.question
-        if question == NOTHING:
-            if view.phase == DRAW:
-                return [self.draw(reading, action) for action in actions]
-            return self.turn(reading, actions)
-        if question == cards.FEED:
-            return [self.feed(reading, action) for action in actions]
-        if question == cards.SEARCH:
-            return [self.gain(reading, action - cards.TAKE) for action in actions]
-        if question == cards.GIVING:
-            return [self.give(reading, action - cards.GIVE_CARD) for action in actions]
-        return [self.pass_on(reading, action - cards.PASS_CARD) for action in actions]
-
-    def reason(self, view: View, action: int) -> Reason:
+    def explain(self, reading: RueMorgueReading, action: int) -> Reason:
         """The main reason for an action."""
-        return rue_morgue_reasons.reason(self, self.read(view), action)
+        return rue_morgue_reasons.reason(self, reading, action)
 
     # Questions, and the start of a turn
+
+    def answer(self, reading: RueMorgueReading, action: int) -> int:
+        """Feed the Orang-Utan, take out of a pile, give a card away or pass one on."""
+        question = reading.view.question
+        if question == cards.FEED:
+            return self.feed(reading, action)
+        if question == cards.SEARCH:
+            return self.gain(reading, action - cards.TAKE)
+        if question == cards.GIVING:
+            return self.give(reading, action - cards.GIVE_CARD)
+        return self.pass_on(reading, action - cards.PASS_CARD)
 
     def give(self, reading: RueMorgueReading, kind: int) -> int:
         """A card for the Orang-Utan (RUE-6): the one that can best be spared; the player who goes out gets it."""
@@ -123,7 +117,7 @@ class RueMorguePolicy(RueMorgueWorth):
 
     def feed(self, reading: RueMorgueReading, action: int) -> int:
         """Which card goes under the Orang-Utan (RUE-7): the other hands must not get the top of the case file if it is
-        good for them, and who is nearer to going out wants cards there that count."""
+        good for them, and the player who is nearer to going out wants cards there that count."""
         ahead = NEARER * (reading.least - reading.size)
         if action == cards.FEED_FILE:
             kind = reading.file_top

@@ -31,7 +31,7 @@ class RueMorgueReading(Reading):
         if view.file_number == 1:
             for kind in range(KINDS):
                 add(self.unseen, kind, -mind.below[kind])
-        # A meld needs a fourth card, to discard (C-8): who ends a turn with two cards can only lay off from then on.
+        # A meld needs a fourth card, to discard (C-8): a hand that ends a turn with two can only lay off later.
         self.room = self.size if view.phase == DRAW else self.size - 1
         has_help = view.hand[DUPINS_HELP] > 0 and view.sides == view.seats
         self.cramped = self.room < SMALLEST_MELD and not has_help

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from casefile.bots.policy import POINT, Policy
+from casefile.bots.expert import Reader
+from casefile.bots.policy import POINT
 from casefile.cases.rue_morgue.bot.reading import SMALLEST_MELD, RueMorgueReading
 from casefile.cases.rue_morgue.cards import COLOURS, DUPIN, DUPINS_HELP, PREFECT, Figures
 from casefile.cases.rue_morgue.scoring import PAIR_BONUS
@@ -33,7 +34,7 @@ GIFT_HALF: Final = 15  # a deduction of which one set is melded,
 GIFT_EVENT: Final = 30  # Dupin or his help.
 
 
-class RueMorgueWorth(Policy):
+class RueMorgueWorth(Reader[RueMorgueReading]):
     """Worths in tenths of points; the constants were found by duels over thousands of rounds."""
 
     def __init__(self, rules: Rules) -> None:

@@ -6,7 +6,7 @@ from casefile.core.portable import Portable
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Table(Portable):
+class Public(Portable):
     """The open part of a round; flat, and quick to copy."""
 
     kinds: i64
@@ -28,12 +28,19 @@ class Table(Portable):
     due: i64  # what follows the answer; the case gives it a meaning
     ended_by: i64
     ended_seat: i64
-    aside: list[int]  # cards of an event that is not resolved yet, such as turned-over ones; all see them
+    aside: list[int]  # cards of an event that is not resolved yet, for all to see; replaced, never changed in place
     turns: i64  # that are over
     trail: list[int]  # what all saw each seat do in this round (casefile.core.trail)
 
-    def share(self, other: "Table") -> None:
+    def share(self, other: "Public") -> None:
         """Give another one all that lies open; it shares the lists."""
+        self.share_fixed(other)
+        other.sizes = self.sizes
+        other.areas = self.areas
+        other.discard = self.discard
+
+    def share_fixed(self, other: "Public") -> None:
+        """Give another one all but the lists that are changed in place."""
         other.kinds = self.kinds
         other.faces = self.faces
         other.seats = self.seats
@@ -44,10 +51,7 @@ class Table(Portable):
         other.event_played = self.event_played
         other.file_number = self.file_number
         other.scores = self.scores
-        other.sizes = self.sizes
-        other.areas = self.areas
         other.melded = self.melded
-        other.discard = self.discard
         other.question = self.question
         other.asked = self.asked
         other.due = self.due
@@ -58,11 +62,10 @@ class Table(Portable):
         other.trail = self.trail
 
     def unshare(self) -> None:
-        """Have lists of its own from now on, but for what is fixed and the trail."""
+        """Have lists of its own from now on, where they are changed in place; the trail is copied when it grows."""
         self.sizes = self.sizes[:]
         self.areas = self.areas[:]
         self.discard = self.discard[:]
-        self.aside = self.aside[:]
 
     def side(self, seat: i64) -> i64:
         """The side that a seat plays for (C-5)."""

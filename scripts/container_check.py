@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Build the image, start it, and see whether it works: `make container-check`, after `make release`.
+
+It takes docker or podman, whichever answers, and a base image from a registry; where none is reached, one that is
+imported from a bare Debian, which needs root and debootstrap. The container runs without a network and without any
+capability, and with nothing but its volume to write to. Exit code 3: there is nothing to build it with.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import release
+import release_check
+
+IMAGE = "localhost/casefile"
+BASE = "docker.io/library/python:3.13-slim"
+NAME = "casefile-check"
+LOCKED_UP = ["--network", "none", "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "-v", f"{NAME}:/data"]
+ASK = """
+import json, sys, urllib.request
+method, path, body = json.loads(sys.argv[1])
+data = None if body is None else json.dumps(body).encode()
+kind = {"Content-Type": "application/json"}
+request = urllib.request.Request("http://127.0.0.1:8000" + path, data, kind, method=method)
+sys.stdout.write(urllib.request.urlopen(request, timeout=30).read().decode())
+"""
+
+
+class Engine:
+    """Docker or podman."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def run(self, *arguments: str, check: bool = True, **more: object) -> str:
+        """What a command of it prints."""
+        command = [self.name, *arguments]
+        done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True, **more)  # type: ignore[call-overload]
+        if check and done.returncode:
+            raise SystemExit(f"container-check: {' '.join(command)}: exit code {done.returncode}")
+        return str(done.stdout).strip()
+
+
+def main() -> int:
+    """Build, start, ask, stop, start again."""
+    engine = find_engine()
+    if engine is None:
+        print("container-check: neither docker nor podman answers", file=sys.stderr)
+        return 3
+    if not list(release.DIST.glob("*.whl")):
+        print("container-check: dist/ has no wheel; `make release` makes them", file=sys.stderr)
+        return 3
+    build(engine)
+    try:
+        try_out(engine)
+    finally:
+        engine.run("rm", "-f", NAME, check=False, stderr=subprocess.DEVNULL)
+        engine.run("volume", "rm", "-f", NAME, check=False, stderr=subprocess.DEVNULL)
+    return 0
+
+
+def find_engine() -> Engine | None:
+    """The first that answers."""
+    for name in ("docker", "podman"):
+        if shutil.which(name):
+            done = subprocess.run([name, "info"], check=False, capture_output=True, timeout=60)
+            if done.returncode == 0:
+                return Engine(name)
+    return None
+
+
+def build(engine: Engine) -> None:
+    """The image, from the wheels of dist/; without a registry also without a network."""
+    docker_format = ["--format", "docker"] if engine.name == "podman" else []  # the other one knows no health check
+    with TemporaryDirectory() as folder:
+        context = Path(folder)
+        shutil.copytree(release.DIST, context / "dist")
+        (context / "requirements").mkdir()
+        shutil.copy(release.ROOT / "requirements/container.txt", context / "requirements")
+        shutil.copy(release.ROOT / "Containerfile", context)
+        base, settings = BASE, []
+        if not can_pull(engine):
+            base = import_base(engine)
+            fetch_wheels(context / "dist")
+            settings = ["--build-arg", "PIP_NO_INDEX=1", "--network", "none"]
+        print(f"container-check: {engine.name}, from {base}", flush=True)
+        arguments = [*docker_format, *settings, "--build-arg", f"BASE={base}", "-f", str(context / "Containerfile")]
+        engine.run("build", "-q", *arguments, "-t", IMAGE, str(context))
+
+
+def can_pull(engine: Engine) -> bool:
+    """Is there a registry?"""
+    try:
+        done = subprocess.run([engine.name, "pull", "-q", BASE], check=False, capture_output=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def import_base(engine: Engine) -> str:
+    """A bare Debian with Python as an image."""
+    chroot = release_check.make_chroot(release_check.SUITES[release_check.ANY])
+    name = "localhost/debian-python"
+    leave_out = [
+        f"--exclude=./{path}" for path in ("smoke", "root", "proc/*", "var/cache/apt/*", "var/lib/apt/lists/*")
+    ]
+    packed = subprocess.Popen(["tar", "-C", str(chroot), *leave_out, "-c", "."], stdout=subprocess.PIPE)
+    engine.run("import", "-", name, stdin=packed.stdout)
+    return name
+
+
+def fetch_wheels(folder: Path) -> None:
+    """The locked dependencies, for the Python of the bare Debian."""
+    python = release.WORK / f"venv-{release_check.ANY}/bin/python"
+    lock = release.ROOT / "requirements/container.txt"
+    command = ["download", "-qq", "--require-hashes", "--only-binary=:all:", "-r", lock, "-d", folder]
+    subprocess.run([python, "-m", "pip", *command], check=True)
+
+
+def try_out(engine: Engine) -> None:
+    """Not root, healthy, with its page; and a table is still there after a new start."""
+    engine.run("run", "-d", "--name", NAME, *LOCKED_UP, IMAGE)
+    wait_until_healthy(engine)
+    assert engine.run("exec", NAME, "id", "-u") != "0"
+    assert "<html" in ask(engine, "GET", "/")
+    findings = json.loads(engine.run("exec", NAME, "casefile", "doctor", "--json"))
+    assert not [each for each in findings if each["state"] == "bad"], findings
+    seats = [{"for": "bot", "bot": "sergeant"}, {"for": "bot", "bot": "sergeant"}]
+    table = json.loads(ask(engine, "POST", "/api/tables", {"case": "capone", "seats": seats}))["table"]
+    engine.run("stop", "-t", "20", NAME)
+    engine.run("rm", NAME)
+    engine.run("run", "-d", "--name", NAME, *LOCKED_UP, IMAGE)
+    wait_until_healthy(engine)
+    assert json.loads(ask(engine, "GET", f"/api/tables/{table}"))["table"] == table
+    size = int(engine.run("image", "inspect", "--format", "{{.Size}}", IMAGE)) / 1e6
+    engine_kind = next(each["says"] for each in findings if each["what"] == "engine")
+    print(f"container-check: works, {size:.0f} MB, engine {engine_kind.partition(':')[0]}")
+
+
+def ask(engine: Engine, method: str, path: str, body: object = None) -> str:
+    """What the server in the container answers."""
+    return engine.run("exec", NAME, "python3", "-c", ASK, json.dumps([method, path, body]))
+
+
+def wait_until_healthy(engine: Engine) -> None:
+    """By its own health check."""
+    for _ in range(60):
+        if engine.name == "podman":
+            healthy = subprocess.run(["podman", "healthcheck", "run", NAME], check=False, capture_output=True)
+            if healthy.returncode == 0:
+                return
+        elif engine.run("inspect", "--format", "{{.State.Health.Status}}", NAME) == "healthy":
+            return
+        time.sleep(1)
+    raise SystemExit(f"container-check: not healthy: {engine.run('logs', NAME, stderr=subprocess.STDOUT)}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

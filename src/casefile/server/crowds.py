@@ -1,0 +1,49 @@
+"""What a server can bear in all, whoever asks for it: beyond that it says at once that it is busy, and goes on."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from casefile.server.problems import ProblemError
+
+BUSY = "the server has more to do than it can; nothing has changed, try again in a moment"
+MOST_LAG = (
+    0.3  # seconds that the server worked for others since a message came; its sender hears at once that it is busy
+)
+# CPU time of the event loop: where a machine stands still, the server is not to blame; a browser has no threads
+spent = getattr(time, "thread_time", time.process_time)
+
+
+class Crowd:
+    """Counts what is going on at the same time, by address and in all."""
+
+    def __init__(self, each: int, most: int, text: str = "so much cannot be done at once; wait a moment") -> None:
+        self.each, self.most = each, most
+        self.text = text
+        self.by_address: Counter[str] = Counter()
+        self.all = 0
+
+    def may_add(self, address: str, amount: int = 1) -> bool:
+        """Is there room for more?"""
+        return self.by_address[address] + amount <= self.each and self.all + amount <= self.most
+
+    def add(self, address: str, amount: int = 1) -> None:
+        """More is going on, or less."""
+        self.all += amount
+        self.by_address[address] += amount
+        if not self.by_address[address]:
+            del self.by_address[address]
+
+    @contextmanager
+    def one_of(self, address: str) -> Iterator[None]:
+        """While something is going on; raises ProblemError if there is too much already."""
+        if self.all >= self.most:
+            raise ProblemError(503, "busy", BUSY)
+        if not self.may_add(address):
+            raise ProblemError(429, "too-fast", self.text)
+        self.add(address)
+        try:
+            yield
+        finally:
+            self.add(address, -1)

@@ -1,0 +1,57 @@
+"""The coach: did a decision that was just made cost much, by what its player knew?"""
+
+from importlib.util import find_spec
+
+from casefile.bots.base import Candidate, Decision
+from casefile.core.rules import Rules
+from casefile.registry import policy_for
+from casefile.study.puzzles import CLEAR_CHANCE, CLEAR_POINTS
+from casefile.study.questions import QUICK, Effort, Question, played_out
+
+SECOND_LOOK = Effort(worlds=48, most=2, ahead=True)  # at what was chosen, and what seems better
+SECOND_LOOK_PLAYED_OUT = Effort(worlds=40, most=2, ahead=True)
+
+
+def costly(rules: Rules, question: Question) -> Decision | None:
+    """What would have been clearly better, with the reason; nothing if the decision was sound, or nearly so.
+
+    A glance at all actions comes first. Only if it finds something clearly better is that compared with what was
+    chosen, in many more worlds. The candidates are these two: a decision is called costly only if both looks agree.
+    """
+    if len(question.actions) < 2:
+        return None
+    return second_look(rules, question, appraise(rules, question, QUICK))
+
+
+def second_look(rules: Rules, question: Question, first: Decision) -> Decision | None:
+    """What is clearly better than what was chosen, if a first look said so and a second one, in many worlds, agrees."""
+    if not is_clear(first, question.chosen):
+        return None
+    again = Question(question.view, sorted({first.action, question.chosen}), question.target, question.chosen)
+    second = appraise(rules, again, SECOND_LOOK)
+    if second.action != first.action or not is_clear(second, question.chosen):
+        return None
+    return Decision(second.action, second.candidates, first.reason)
+
+
+def appraise(rules: Rules, question: Question, effort: Effort) -> Decision:
+    """The verdict of the case's judge; where no net can run, as in a browser's tab, rounds are played out."""
+    if find_spec("numpy") is None:
+        worlds = SECOND_LOOK_PLAYED_OUT if effort is SECOND_LOOK else effort
+        return played_out(rules, policy_for(rules), question, worlds)
+    from casefile.study.judge import judge_for  # here, as it needs NumPy
+
+    return next(judge_for(rules, effort).appraise([question]))
+
+
+def loss_of(decision: Decision, chosen: int) -> Candidate:
+    """What an action cost against the best one: points, and the chance to win."""
+    best = decision.candidates[0]
+    mine = next(each for each in decision.candidates if each.action == chosen)
+    return Candidate(chosen, max(0.0, best.points - mine.points), max(0.0, best.chance - mine.chance), mine.tries)
+
+
+def is_clear(decision: Decision, chosen: int) -> bool:
+    """Did an action cost so much that nobody need argue? By the measure of puzzles."""
+    lost = loss_of(decision, chosen)
+    return lost.points >= CLEAR_POINTS or lost.chance >= CLEAR_CHANCE

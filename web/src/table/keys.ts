@@ -1,0 +1,6 @@
+/** Is a key meant for the table: pressed alone, and not in a field or a dialog? */
+export function isForTable(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement;
+  const isAlone = !event.ctrlKey && !event.metaKey && !event.altKey;
+  return isAlone && !target.matches("input, select, textarea") && !target.closest("dialog");
+}

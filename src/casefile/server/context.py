@@ -56,6 +56,7 @@ class ServerSettings:
     node: str = ""  # where the other nodes of this server reach it
     root: str = ""  # the path below which people reach this server, as /games/casefile
     page: Path = field(default=PAGE)
+    site: Path | None = None  # the page that needs no server, for those who have lost this one
 
 
 @dataclass

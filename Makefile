@@ -10,7 +10,7 @@ WEB := $(shell find web -path web/node_modules -prune -o -type f -not -name icon
 PAGE := src/casefile/page/index.html
 TYPES := web/src/lib/messages.ts
 WORKERS := $(shell echo $$(($$(nproc) * 2))) # many tests wait, for a browser or another process
-PYTEST := bin/python -m pytest -n $(strip $(WORKERS)) --dist worksteal --junitxml=build/tests
+PYTEST = bin/python -m pytest -n $(strip $(WORKERS)) --dist worksteal --junitxml=build/tests
 # Keep .venv-compiled off the sources: it has to import what it installed.
 unexport PYTHONPATH
 
@@ -51,13 +51,14 @@ format: .venv/.dev ## Format the code and fix what ruff can fix
 	@scripts/setup page-tools
 	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web run --silent format
 
-test: lint $(PAGE) ## Everything: lint, types, all tests, interpreted and compiled
+# The compiler runs beside all that needs one processor only; what tests leave behind is no reason to compile again.
+test: .venv/.dev $(PAGE) ## Everything: lint, types, all tests, interpreted and compiled
 	@scripts/setup compiler || { status=$$?; [ $$status = 3 ] || exit $$status; \
-		$(MAKE) --no-print-directory test-interpreted; echo "The compiled engine was NOT tested."; exit 0; }; \
+		$(MAKE) --no-print-directory lint test-interpreted; echo "The compiled engine was NOT tested."; exit 0; }; \
 	mkdir -p build; $(MAKE) --no-print-directory .venv-compiled/.compiled >build/compile.log 2>&1 & compiling=$$!; \
-	$(MAKE) --no-print-directory test-interpreted || { kill $$compiling 2>/dev/null; exit 1; }; \
+	$(MAKE) --no-print-directory lint test-interpreted || { kill $$compiling 2>/dev/null; exit 1; }; \
 	wait $$compiling || { cat build/compile.log; exit 1; }; \
-	$(MAKE) --no-print-directory test-compiled
+	$(MAKE) --no-print-directory -o .venv-compiled/.compiled test-compiled
 
 bench: .venv/.dev .venv-compiled/.compiled .venv-bench/.bench ## Measure both builds and others (BENCH: its options)
 	@.venv/bin/python bench/run.py --compiled .venv-compiled/bin/python --others .venv-bench/bin/python $(BENCH)
@@ -86,6 +87,7 @@ test-interpreted: .venv/.dev $(PAGE) build/site/index.html
 	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web test --silent
 	.venv/$(PYTEST)/interpreted.xml
 
+test-compiled: WORKERS := $(shell nproc) # hardly any of these tests waits, and each worker collects them all
 test-compiled: .venv/.dev .venv-compiled/.compiled
 	CASEFILE_EXPECT_COMPILED=1 .venv-compiled/$(PYTEST)/compiled.xml
 

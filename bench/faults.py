@@ -1,11 +1,14 @@
 """Does a server of several nodes keep what it acknowledged, whatever fails? Real nodes on a real PostgreSQL.
 
     .venv/bin/python -m bench.faults [--faults 100] [--seed 1] [--nodes 3] [--tables 6] [--seconds 280]
+                                     [--runs 10] [--totals FILE]
 
 People play at some tables through any node, note every acknowledgement, and send again what was not answered. Nodes are
-killed, stopped for a while, restarted in good order, cut off from the database, slowed down, their clocks set, and the
-database crashes; one fault after the other, sometimes two at once, all drawn from the seed. After each every table has
-to go on. In the end a checker holds what was acknowledged against the journals. Needs Debian's `postgresql`.
+killed, stopped for a while, restarted in good order, cut off from the database, slowed down, their clocks set; the
+database crashes, its disk is slow, or full; one fault after the other, sometimes two at once, all drawn from the seed.
+After each every table has to go on. In the end a checker holds what was acknowledged against the journals. With
+`--runs` that is done for as many seeds, one after the other; with `--totals` each adds a line to a file, and all that
+stands there is summed up: a thousand faults need not be one run. Needs Debian's `postgresql`, and root for a full disk.
 """
 
 import argparse
@@ -36,6 +39,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ANSWER_SECONDS = 1.0  # until a client tries another node
 GOES_ON_SECONDS = 5.0  # within which every table has to go on
 GIVE_UP_SECONDS = 60.0
+DISK_MEGABYTES = 160
 CASES = ("capone", "ripper", "rue-morgue")
 Message = dict[str, Any]
 
@@ -141,9 +145,10 @@ class Person:
     table: str
     token: str
     name: str
-    acknowledged: list[tuple[str, str]] = field(default_factory=list)  # ids and actions, in this order
+    acknowledged: list[tuple[str, str, str]] = field(default_factory=list)  # ids, actions, and what failed just then
     pending: Message | None = None
     number: int = 0
+    ready_for: int = 0  # the round after which this person was ready: once more would leave no entry
     last: float = 0.0  # when something was acknowledged
     over: bool = False
     shown: tuple[int, list[Message]] = (0, [])
@@ -190,6 +195,7 @@ class Person:
                 acting = {"id": f"{self.name}-{self.number}"}
                 if due["type"] == "scoring":
                     self.pending = acting | {"type": "ready"}
+                    self.ready_for = due["round"]
                 else:
                     actions = [each for each in due["actions"] if each["verb"] != "discard"] or due["actions"]
                     action = rng.choice(actions if rng.random() < 0.75 else due["actions"])["text"]
@@ -209,14 +215,16 @@ class Person:
             self.compare(message)
             return message if message["actions"] else None
         if kind == "scoring":
-            return message
+            return message if message["round"] > self.ready_for else due
         if kind == "over":
             self.over = True
         if kind in ("done", "refused") and self.pending is not None and message["id"] == self.pending["id"]:
             if kind == "done":
-                self.acknowledged.append((message["id"], self.pending.get("action", "")))
+                self.acknowledged.append((message["id"], self.pending.get("action", ""), self.server.under_way))
             elif message["code"] == "not-saved":
                 return due  # send it again with the next connection
+            elif self.pending["type"] == "ready":
+                self.ready_for = 0
             self.last = monotonic()
             self.pending = None
         return due
@@ -250,6 +258,8 @@ class Cluster:
         self.nodes: list[NodeProcess] = []
         self.people: list[Person] = []
         self.tasks: list[asyncio.Task[None]] = []
+        self.wanted = list(FAULTS)
+        self.under_way = "nothing"  # the last faults
 
     async def start(self, tables: int) -> None:
         """Start nodes, and let people sit down."""
@@ -258,20 +268,26 @@ class Cluster:
             self.nodes.append(NodeProcess(wire, self.name, self.folder, number))
         await asyncio.gather(*(node.start() for node in self.nodes))
         for number in range(tables):
-            await self.open_table(number)
+            while not await self.open_table(number):
+                await asyncio.sleep(0.5)  # a node that starts on a busy machine may be late with its lease
 
-    async def open_table(self, number: int) -> None:
-        """Two people and a bot, at a random node."""
+    async def open_table(self, number: int) -> bool:
+        """Two people and a bot, at a random node; could all of them sit down?"""
         seats = [{"for": "anyone"}, {"for": "anyone"}, {"for": "bot", "bot": "constable"}]
         wish = {"case": CASES[number % len(CASES)], "seats": seats, "target": 1000}
+        people: list[Person] = []
         async with httpx.AsyncClient(base_url=self.nodes[number % len(self.nodes)].url, timeout=30) as http:
-            table = (await http.post("/api/tables", json=wish)).raise_for_status().json()["table"]
-            for seat in range(2):
-                body = {"name": f"P{number}-{seat}", "token": True}
-                answer = (await http.post(f"/api/tables/{table}/seats", json=body)).raise_for_status().json()
-                person = Person(self, table, answer["token"], f"p{number}-{seat}")
-                self.people.append(person)
-                self.tasks.append(asyncio.ensure_future(person.play()))
+            try:
+                table = (await http.post("/api/tables", json=wish)).raise_for_status().json()["table"]
+                for seat in range(2):
+                    body = {"name": f"P{number}-{seat}", "token": True}
+                    answer = (await http.post(f"/api/tables/{table}/seats", json=body)).raise_for_status().json()
+                    people.append(Person(self, table, answer["token"], f"p{number}-{seat}"))
+            except httpx.HTTPError:
+                return False
+        self.people += people
+        self.tasks += [asyncio.ensure_future(person.play()) for person in people]
+        return True
 
     async def all_go_on(self, since: float, at_least: float = 0.0) -> float:
         """Wait until something was acknowledged at every table after a moment; how long that took.
@@ -379,7 +395,39 @@ async def crash(cluster: Cluster, node: NodeProcess, rng: random.Random) -> floa
     return await cluster.all_go_on(monotonic())
 
 
-FAULTS = {each.__name__: each for each in (kill, restart, pause, cut, slow, jump, crash)}
+async def drag(cluster: Cluster, node: NodeProcess, rng: random.Random) -> float:
+    """The disk of the database is slow: every commit waits for a tenth of a second before it is synced."""
+    await asyncio.to_thread(set_delay, cluster.database, 100_000)
+    try:
+        return await cluster.all_go_on(monotonic(), rng.uniform(0.5, 4.0))
+    finally:
+        await asyncio.to_thread(set_delay, cluster.database, 0)
+
+
+def set_delay(database: Database, microseconds: int) -> None:
+    """How long the database waits before each sync, whoever else writes."""
+    for setting in (f"commit_delay = {microseconds}", "commit_siblings = 0"):
+        database.tell(f"ALTER SYSTEM SET {setting}")
+    database.tell("SELECT pg_reload_conf()")
+
+
+async def full(cluster: Cluster, node: NodeProcess, rng: random.Random) -> float:
+    """The disk of the database is full for a while; the database may give up, and is started again then."""
+    filler = await asyncio.to_thread(cluster.database.fill)
+    await asyncio.sleep(rng.uniform(0.3, 4.0))
+    filler.unlink()
+    if not await asyncio.to_thread(cluster.database.is_up):
+        await asyncio.to_thread(cluster.database.start)
+    return await cluster.all_go_on(monotonic())
+
+
+FAULTS = {each.__name__: each for each in (kill, restart, pause, cut, slow, jump, crash, drag, full)}
+OF_ALL = ("crash", "drag", "full")  # harm to the database: one at a time
+
+
+def possible(cluster: Cluster) -> list[str]:
+    """The faults that can be tried here."""
+    return [name for name in cluster.wanted if name != "full" or cluster.database.has_own_disk]
 
 
 async def rounds(cluster: Cluster, options: argparse.Namespace) -> list[tuple[str, float]]:
@@ -391,10 +439,11 @@ async def rounds(cluster: Cluster, options: argparse.Namespace) -> list[tuple[st
     while len(done) < options.faults and monotonic() < until:
         while len(up := [node for node in cluster.nodes if node.up]) < 2:
             await asyncio.sleep(0.1)
-        names = [rng.choice(list(FAULTS))]
+        names = [rng.choice(possible(cluster))]
         if rng.random() < 0.2 and len(up) > 2:
-            names.append(rng.choice([name for name in FAULTS if name != "crash"]))
+            names.append(rng.choice([name for name in possible(cluster) if name not in OF_ALL]))
         victims = rng.sample(up, len(names))
+        cluster.under_way = f"{len(done) + 1}: {' and '.join(names)}"
         work = [FAULTS[name](cluster, node, rng) for name, node in zip(names, victims, strict=True)]
         took = await asyncio.gather(*work)
         done += zip(names, took, strict=True)
@@ -453,9 +502,9 @@ def check_person(person: Person, entries: list[journal.AnyEntry]) -> list[str]:
     mine = [each for each in ids if each.startswith(f"{person.name}-")]
     wrong = [f"{person.name}: doubled: {each}" for each in set(mine) if mine.count(each) > 1]
     places = []
-    for acted, action in person.acknowledged:
+    for acted, action, when in person.acknowledged:
         if acted not in ids:
-            wrong.append(f"{person.name}: lost: {acted}")
+            wrong.append(f"{person.name}: lost: {acted} {action}, acknowledged after {when}")
             continue
         places.append(ids.index(acted))
         entry = entries[places[-1]]
@@ -479,12 +528,31 @@ def tell(options: argparse.Namespace, done: list[tuple[str, float]], cluster: Cl
     print(f"wrong: {len(wrong)}; tracebacks in logs: {tracebacks}")
     for line in wrong[:20]:
         print(f"  {line}")
+    if options.totals:
+        with options.totals.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([options.seed, done, count, len(wrong), tracebacks]) + "\n")
     return not wrong and not tracebacks
+
+
+def sum_up(totals: Path) -> None:
+    """Print what all runs came to that a file tells of."""
+    runs = [json.loads(line) for line in totals.read_text("utf-8").splitlines()]
+    took = [(name, time) for _, done, _, _, _ in runs for name, time in done]
+    late = [name for name, time in took if time > GOES_ON_SECONDS]
+    acknowledged, wrong, tracebacks = (sum(run[at] for run in runs) for at in (2, 3, 4))
+    print(f"\nin all: {len(took)} faults, {acknowledged:,} acknowledgements, {wrong} wrong, {tracebacks} tracebacks")
+    print("| fault | times | median, s | p95, s | most, s | over 5 s |\n| --- | ---: | ---: | ---: | ---: | ---: |")
+    for name in FAULTS:
+        times = sorted(time for kind, time in took if kind == name)
+        if times:
+            middle, p95 = times[len(times) // 2], times[min(len(times) - 1, int(0.95 * len(times)))]
+            print(f"| {name} | {len(times)} | {middle:.1f} | {p95:.1f} | {times[-1]:.1f} | {late.count(name)} |")
 
 
 async def run(options: argparse.Namespace, folder: Path, database: Database) -> bool:
     """Everything once."""
     cluster = Cluster(database, folder, options.nodes)
+    cluster.wanted = options.only or cluster.wanted
     try:
         await cluster.start(options.tables)
         done = await rounds(cluster, options)
@@ -502,14 +570,30 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--seconds", type=float, default=1e6, help="begin no fault after so long")
     parser.add_argument("--logs", type=Path, help="a folder for the logs of the nodes")
+    parser.add_argument("--only", nargs="+", choices=list(FAULTS), help="these faults (all)")
+    parser.add_argument("--runs", type=int, default=1, help="with one seed after the other")
+    parser.add_argument("--totals", type=Path, help="a file to which each run adds a line")
     options = parser.parse_args()
-    database = Database(durable=True)
+    all_well = True
+    with suppress(KeyboardInterrupt):
+        for _ in range(options.runs):
+            all_well &= run_once(options)
+            options.seed += 1
+    if options.totals:
+        sum_up(options.totals)
+    return 0 if all_well else 1
+
+
+def run_once(options: argparse.Namespace) -> bool:
+    """One seed, on a database of its own."""
+    database = Database(durable=True, megabytes=DISK_MEGABYTES)
+    if not database.has_own_disk:
+        print("no full disk among the faults: that needs root")
     try:
-        with tempfile.TemporaryDirectory() as temporary, suppress(KeyboardInterrupt):
-            return 0 if asyncio.run(run(options, options.logs or Path(temporary), database)) else 1
+        with tempfile.TemporaryDirectory() as temporary:
+            return asyncio.run(run(options, options.logs or Path(temporary), database))
     finally:
         database.close()
-    return 1
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How much the laws are tried, and which tests run with which build.
 
-The compiled engine is quick, so the laws are tried thoroughly there; a sixth as often on the slow sources, and a
+The compiled engine is quick, so the laws are tried thoroughly there; an eighth as often on the slow sources, and a
 little in the quick loop. Tests marked `once` do not depend on the build, and run on the sources only.
 """
 
@@ -20,7 +20,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs, and
 settings.register_profile(
     "casefile",
     deadline=None,
-    max_examples=5 if QUICK else 50 if COMPILED else 8,
+    max_examples=5 if QUICK else 40 if COMPILED else 5,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

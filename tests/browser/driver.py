@@ -49,6 +49,19 @@ STEP = """(chance) => {
   return 'choose';
 }"""
 
+# Steps without end, in the page itself, until one of these things was done or so many milliseconds have passed.
+PLAY = f"""async ([chances, until, patience]) => {{
+  const step = {STEP};
+  let at = 0;
+  for (const begun = performance.now(); performance.now() < begun + patience;) {{
+    const done = step(chances[at % chances.length]);
+    if (until.includes(done.split(' ')[0])) return done;
+    if (done !== 'wait') at++;
+    await new Promise((go) => setTimeout(go, done === 'choose' ? 5 : 15));
+  }}
+  return '';
+}}"""
+
 
 class Server:
     """`casefile serve` in a process of its own."""
@@ -87,7 +100,7 @@ class Server:
 def open_browser() -> Iterator[Browser]:
     """Chromium, without a window."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         try:
             yield browser
         finally:
@@ -116,15 +129,13 @@ def make_table(page: Page, case: str, **wishes: Any) -> str:
     return table
 
 
-def play(page: Page, until: tuple[str, ...], *, seed: int = 0, most: int = 3000) -> str:
-    """Play at random until one of these things was done."""
+def play(page: Page, until: tuple[str, ...], *, seed: int = 0, patience: int = 150) -> str:
+    """Play at random until one of these things was done, for so many seconds at most."""
     chance = Random(seed)
-    for _ in range(most):
-        done = str(page.evaluate(STEP, chance.random()))
-        if done.split(" ")[0] in {*until, "over"}:
-            return done
-        page.wait_for_timeout(5 if done == "choose" else 20)
-    raise AssertionError(f"none of {until} was reached")
+    chances = [chance.random() for _ in range(200)]
+    done = str(page.evaluate(PLAY, [chances, [*until, "over"], patience * 1000]))
+    assert done, f"none of {until} was reached"
+    return done
 
 
 def wait_for_turn(page: Page) -> None:

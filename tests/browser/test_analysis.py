@@ -10,7 +10,7 @@ from casefile.players import make_bot
 from casefile.players.play import play_match
 from casefile.registry import cases, rules_for
 from casefile.text.record import write_record
-from tests.browser.driver import Server, new_context, problems_of
+from tests.browser.driver import Server, make_table, new_context, play, problems_of, wait_for_turn
 
 
 def open_record(page: Page, server: Server, folder: Path) -> None:
@@ -79,4 +79,46 @@ def test_what_if_and_what_was_known(browser: Browser, server: Server, tmp_path: 
     page.get_by_test_id("branch").locator("button").click()
     expect(page.get_by_test_id("branch")).to_have_count(0)
     expect(step).to_contain_text("of 49")
+    context.close()
+
+
+def test_looking_back_and_playing_on(browser: Browser, server: Server, tmp_path: Path) -> None:
+    """Earlier moments during a match; one's finished matches with reasons and notes; and a table from a step of it."""
+    context = new_context(browser, server)
+    page = context.new_page()
+    make_table(page, next(iter(cases())))
+    wait_for_turn(page)
+    play(page, ("discard",))
+    wait_for_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_test_id("to-look-back").click()
+    back = page.get_by_test_id("look-back")
+    expect(page.get_by_test_id("back-step")).to_contain_text("Step")
+    cards = back.locator("[data-key]").count()
+    back.get_by_label("One step back").click()
+    back.get_by_role("slider").fill("0")
+    expect(page.get_by_test_id("back-step")).to_contain_text("Step 0 of")
+    assert cards > 0
+    assert problems_of(page) == []
+    back.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up the match").click()
+    page.get_by_role("button", name="Yes, give up the match").click()
+    page.goto(f"{server.url}/replay")
+    page.get_by_test_id("played").locator("a").first.click()
+    expect(page.get_by_test_id("ledger")).to_be_visible(timeout=120_000)
+    page.locator(".controls input[type=range]").fill("4")
+    expect(page.get_by_test_id("thought")).to_contain_text("Constable")
+    page.get_by_test_id("note").locator("summary").click()
+    page.get_by_test_id("note").locator("textarea").fill("Not bad.")
+    page.get_by_test_id("hide").check()
+    page.get_by_test_id("play-on").locator("summary").click()
+    assert problems_of(page) == []
+    with page.expect_download() as download:
+        page.get_by_test_id("save-notes").click()
+    assert '"text":"Not bad."' in Path(download.value.path()).read_text("utf-8")
+    page.get_by_test_id("play-on").get_by_role("button").click()
+    page.wait_for_selector("[data-at]")
+    assert page.url.startswith(f"{server.url}/t/")
+    wait_for_turn(page)
     context.close()

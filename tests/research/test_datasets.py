@@ -102,9 +102,9 @@ def test_rows_are_what_happened(game: list[str], tmp_path: Path, capsys: pytest.
         "--bots",
         "random",
         "--matches",
-        3,
-        "--batch",
         2,
+        "--batch",
+        1,
         "--jobs",
         1,
         "--json",
@@ -459,12 +459,12 @@ def test_what_is_no_dataset_is_refused(tmp_path: Path, copy: Path) -> None:
         read_decisions(copy)
 
 
-LONG = [sys.executable, "-m", "casefile", *RIPPER, "--matches", "24"]
+LONG = [sys.executable, "-m", "casefile", *RIPPER, "--batch", "2", "--matches", "12"]
 
 
 @pytest.fixture(scope="module")
 def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two dozen matches in one go."""
+    """A dozen matches in one go."""
     folder = tmp_path_factory.mktemp("long") / "data"
     subprocess.run([*LONG, "--jobs", "1", "--out", str(folder)], check=True, capture_output=True)
     return folder
@@ -493,7 +493,7 @@ def test_a_stopped_command_goes_on(how: signal.Signals, long: Path, tmp_path: Pa
             assert b"the same command goes on" in err
     assert stops > 0
     assert content(tmp_path) == content(long)
-    assert json.loads(out)["matches"] == 24
+    assert json.loads(out)["matches"] == 12
 
 
 @pytest.mark.once

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -21,12 +22,14 @@ def programs() -> Path | None:
 class Database:
     """A PostgreSQL that is ours alone. It refuses to run as root, so then it runs as the user of its package."""
 
-    def __init__(self, *, durable: bool = False) -> None:
+    def __init__(self, *, durable: bool = False, megabytes: int = 0) -> None:
+        """A new one; on a disk of its own of that size, in memory, if that is asked for and we are root."""
         bin_folder = programs()
         assert bin_folder is not None
         self.bin = bin_folder
         self.user = "postgres" if os.getuid() == 0 else None
         self.folder = Path(tempfile.mkdtemp(prefix="casefile-pg-"))
+        self.has_own_disk = bool(megabytes) and mount(self.folder, megabytes)
         if self.user:
             shutil.chown(self.folder, self.user)
         self.command("initdb", "-D", self.data, "-U", "casefile", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
@@ -70,4 +73,31 @@ class Database:
     def close(self) -> None:
         """Stop it, and leave nothing behind."""
         self.stop()
+        if self.has_own_disk:
+            subprocess.run(["umount", "--lazy", str(self.folder)], check=False)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def is_up(self) -> bool:
+        """Does it run?"""
+        asked = [str(self.bin / "pg_ctl"), "status", "-D", self.data]
+        done = subprocess.run(asked, user=self.user, cwd=self.folder, capture_output=True, check=False)
+        return done.returncode == 0
+
+    def fill(self) -> Path:
+        """Leave no room on its own disk; the file that takes it."""
+        assert self.has_own_disk
+        filler = self.folder / "filler"
+        with filler.open("wb", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+        return filler
+
+    def tell(self, statement: str) -> None:
+        """Carry out a statement as its owner."""
+        self.command("psql", "-h", str(self.folder), "-U", "casefile", "-d", "postgres", "-q", "-c", statement)
+
+
+def mount(folder: Path, megabytes: int) -> bool:
+    """A disk of that size in memory, in the place of a folder; only root can have one."""
+    command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=700", "tmpfs", str(folder)]
+    return os.getuid() == 0 and subprocess.run(command, capture_output=True, check=False).returncode == 0

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 from typing import Any
 
 import httpx
@@ -20,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 
 from casefile.server import messages
 from tests.conftest import QUICK
-from tests.server.clients import Client, Player, Server, run
+from tests.server.clients import ROOT, Client, Player, Server, run
 
 pytestmark = pytest.mark.once
 
@@ -156,3 +158,11 @@ def test_odd_paths_are_answered(server: Server) -> None:
         response = httpx.get(server.url + path)
         assert response.status_code < 500 or response.json()["error"]["code"] == "no-page"
         assert "root:" not in response.text
+
+
+def test_mutated_messages_positions_and_records_end_in_no_traceback() -> None:
+    """A part of bench/fuzz.py, which tries millions by hand."""
+    command = [sys.executable, "-m", "bench.fuzz", "--inputs", "5000" if QUICK else "100000", "--seed", "3"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=280, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "tracebacks and slow answers: 0" in done.stdout

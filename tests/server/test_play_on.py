@@ -17,6 +17,7 @@ from casefile.server.messages import Settings
 from casefile.server.moments import cut
 from casefile.server.results import record_of, unrated_by
 from casefile.server.room import Room
+from casefile.server.snapshots import freeze, thaw
 from casefile.tab.desk import Desk
 from casefile.tab.shelf import MemoryShelf
 from casefile.text.record import read_record, write_record
@@ -58,10 +59,10 @@ def test_a_match_is_played_on(variant: Variant) -> None:
     """The seat sees what it saw, nobody's action of before can be taken back, and the record tells all of it."""
     rules = rules_of(variant)
     played = Match(rules, "on", log=True)
-    play_match(played, [make_bot("sergeant", rules)] * rules.seats, cap=30, most=2)
+    play_match(played, [make_bot("sergeant", rules)] * rules.seats, cap=40, most=2)
     text = write_record(played, [f"P{seat}" for seat in range(rules.seats)])
     rng = Rng("on")
-    for step, seat, anew in ((19, 0, "new cards"), (45, 1, "new cards"), (45, 1, "")):
+    for step, seat, anew in ((19, 0, "new cards"), (65, 1, "new cards"), (65, 1, "")):
         before = played.until(step)
         room = room_of(cut(text, step, [], seat, anew).record, seat)
         assert room.match is not None
@@ -74,7 +75,13 @@ def test_a_match_is_played_on(variant: Variant) -> None:
             if room.match.state.phase == OVER:
                 break
             act_at_random(room, rng)
-        room.match.take_back(1)
+        kept = thaw("table", freeze(room, b"last"), [b"" for _ in range(room.number - 1)] + [b"last"])
+        assert kept.match is not None
+        assert kept.number == room.number
+        for match in (kept.match, room.match):
+            match.take_back(1)
+        assert kept.match.state.hands == room.match.state.hands
+        assert [event.key() for event in kept.match.events()] == [event.key() for event in room.match.events()]
         again, _ = read_record(record_of(room, journal.Ended(4.0, None, "rounds")))
         assert again.round.actions == room.match.round.actions
         assert again.state.hands == room.match.state.hands

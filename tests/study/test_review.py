@@ -144,3 +144,18 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "https://" not in page
     assert main(["review", str(record), "--seat", "2"]) == 2
     assert capsys.readouterr().err.strip() == "casefile: --seat: there is no seat 2; seats are 0 to 1"
+
+
+@pytest.mark.once
+def test_hidden_seats_are_judged_for_nobody_else() -> None:
+    """Nothing is told of their decisions, but for the sum in the others' ledgers, which still add up."""
+    rules = rules_for(next(iter(cases())), 2)
+    looked = review(played(rules, [make_bot("random", rules)] * 2, 1, 12), judge_for(rules, LEAST))
+    whole, partial = report(looked, Speaker(rules)), report(looked, Speaker(rules), {0})
+    assert partial["hidden"] == [0]
+    for one, other in zip(whole["steps"], partial["steps"], strict=True):
+        assert other["decision"] == (None if one["seat"] == 0 else one["decision"])
+        assert (other["chance"], other["luck"]) == (one["chance"], one["luck"])
+    assert whole["seats"][0]["decisions"] > 0
+    assert (partial["seats"][0]["decisions"], partial["seats"][0]["worst"], partial["seats"][0]["lines"]) == (0, [], [])
+    assert partial["seats"][1] == whole["seats"][1]

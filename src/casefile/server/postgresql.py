@@ -196,7 +196,9 @@ class PostgresStorage(SqlStorage):
             await self.writer.close()  # the database gives up a transaction whose connection is gone
             raise
         try:
-            await connection.execute("COMMIT")
+            done = await connection.execute("COMMIT")
+            if done.statusmessage != "COMMIT":  # a transaction that failed is rolled back, and that is no error
+                raise psycopg.OperationalError(f"the database answered {done.statusmessage}")
         except psycopg.Error as error:
             log.warning("%s: %s", DOUBTFUL, one_line(error))
             await self.writer.close()

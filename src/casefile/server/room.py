@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from casefile.checkpoints import Checkpoints
 from casefile.core.events import Event
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
@@ -289,6 +290,7 @@ class Room:
     def play_on(self) -> None:
         """A match goes on here that was begun elsewhere; who sits here has seen all that their seat saw."""
         self.match, _ = read_record(self.begun, live=True)
+        self.match.checkpoints = Checkpoints()  # cards may have been dealt anew since those of the way here
         self.start = (len(self.match.rounds), len(self.match.round.actions))
         self.marks = [0] * len(self.match.round.actions)
         for number, seat in enumerate(self.seats):

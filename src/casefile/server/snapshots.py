@@ -26,8 +26,12 @@ from casefile.server.room import Room, game_of
 EVERY = 256  # entries from one to the next
 FEWEST = 64  # since the last one, for which another is worth while before a room falls asleep
 LEFT_OUT = ("rules", "notation", "hearing", "sights", "boards")  # of a room: shared by many, or quickly made anew
-CODE = ("core", "match.py", "checkpoints.py", "undo.py", "server/room.py", "server/journal.py", "server/messages.py")
+CODE = (
+    *("core", "match.py", "checkpoints.py", "undo.py", "text/record.py"),
+    *("server/room.py", "server/journal.py", "server/messages.py"),
+)
 HARMLESS = {("builtins", "set"), ("collections", "deque")}
+HARMLESS |= {("casefile.core.score", "remake_round"), ("casefile.core.score", "remake_side")}  # of rounds that are over
 SNAPSHOT = "snapshot "  # so begins its name in a storage
 
 

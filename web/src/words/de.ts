@@ -274,7 +274,7 @@ export const de: Record<Key, Sentence> = {
   "table.round": "Durchgang {n}",
   "table.to": "bis {n} Punkte",
   "table.roundof": "Durchgang {n} von {of}",
-  "table.rounds": { one: "ein Durchgang", other: "{n} Durchgänge" },
+  "table.rounds": { one: "{n} Durchgang", other: "{n} Durchgänge" },
 
   "pile.draw": "Nachziehstapel",
   "pile.discard": "Ablagestapel",

@@ -270,7 +270,7 @@ export const en = {
   "table.round": "Round {n}",
   "table.to": "to {n} points",
   "table.roundof": "Round {n} of {of}",
-  "table.rounds": { one: "one round", other: "{n} rounds" },
+  "table.rounds": { one: "{n} round", other: "{n} rounds" },
 
   "pile.draw": "Draw pile",
   "pile.discard": "Discard pile",

@@ -271,7 +271,7 @@ export const it: Record<Key, Sentence> = {
   "table.round": "Manche {n}",
   "table.to": "a {n} punti",
   "table.roundof": "Manche {n} di {of}",
-  "table.rounds": { one: "una manche", other: "{n} manche" },
+  "table.rounds": { one: "{n} manche", other: "{n} manche" },
 
   "pile.draw": "Mazzo",
   "pile.discard": "Pila degli scarti",

@@ -55,7 +55,12 @@ def main() -> int:
     if not list(release.DIST.glob("*.whl")):
         print("container-check: dist/ has no wheel; `make release` makes them", file=sys.stderr)
         return 3
-    build(engine)
+    base = BASE if can_pull(engine) else import_base(engine)
+    problem = why_not(engine, base)
+    if problem:
+        print(f"container-check: {engine.name} answers, but can start no container: {problem}", file=sys.stderr)
+        return 3
+    build(engine, base)
     try:
         try_out(engine)
     finally:
@@ -74,7 +79,14 @@ def find_engine() -> Engine | None:
     return None
 
 
-def build(engine: Engine) -> None:
+def why_not(engine: Engine, base: str) -> str:
+    """What keeps this machine from starting any container at all; nothing if it can."""
+    command = [engine.name, "run", "--rm", "--network", "none", base, "true"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    return " ".join(done.stderr.split()) if done.returncode else ""
+
+
+def build(engine: Engine, base: str) -> None:
     """The image, from the wheels of dist/; without a registry also without a network."""
     docker_format = ["--format", "docker"] if engine.name == "podman" else []  # the other one knows no health check
     with TemporaryDirectory() as folder:
@@ -83,9 +95,8 @@ def build(engine: Engine) -> None:
         (context / "requirements").mkdir()
         shutil.copy(release.ROOT / "requirements/container.txt", context / "requirements")
         shutil.copy(release.ROOT / "Containerfile", context)
-        base, settings = BASE, []
-        if not can_pull(engine):
-            base = import_base(engine)
+        settings: list[str] = []
+        if base != BASE:
             fetch_wheels(context / "dist")
             settings = ["--build-arg", "PIP_NO_INDEX=1", "--network", "none"]
         print(f"container-check: {engine.name}, from {base}", flush=True)

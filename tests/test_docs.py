@@ -87,10 +87,12 @@ def test_examples(page: Path, tmp_path: Path) -> None:
 
 
 def anchors_of(page: Path) -> set[str]:
-    """The headings of a page as links name them."""
-    titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    """The headings of a page as links name them, and places that are marked by hand."""
+    text = page.read_text("utf-8")
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    marked = set(re.findall(r'<a id="([^"]+)">', text))
     plain = [re.sub(r"[^\w\s-]", "", title).strip().lower() for title in titles]
-    return {re.sub(r"\s", "-", title) for title in plain} | {re.sub(r"[\s-]+", "-", title) for title in plain}
+    return marked | {re.sub(r"\s", "-", title) for title in plain} | {re.sub(r"[\s-]+", "-", title) for title in plain}
 
 
 @pytest.mark.once

@@ -81,7 +81,7 @@ class Server:
             [*serve, *QUICK, *self.options], stdout=subprocess.PIPE, text=True, cwd=ROOT, env=environment
         )
         assert self.process.stdout is not None
-        found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
+        found = re.search(r"https?://\S+:(\d+)", self.process.stdout.readline())
         assert found, "the server did not say where it is"
         self.port = int(found[1])
         self.url = f"http://localhost:{self.port}"

@@ -34,7 +34,7 @@ def test_the_deal_of_the_day_is_played_once_and_compared(page: Page) -> None:
     page.get_by_test_id("compare").click()
     expect(page.get_by_test_id("day-own")).to_be_visible()
     expect(page.get_by_test_id("day-rows")).to_contain_text("Constable")
-    expect(page.get_by_test_id("ledger")).to_be_visible(timeout=60_000)
+    expect(page.get_by_test_id("ledger")).to_be_visible(timeout=120_000)
     assert problems_of(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

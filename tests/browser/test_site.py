@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.driver import ROOT, hand, new_context, play, problems_of, wait_for_turn
+from tests.browser.driver import ROOT, Server, hand, new_context, play, problems_of, wait_for_turn
 
 SITE = ROOT / "build/site"
 PHONE = {"width": 390, "height": 780}
@@ -74,6 +75,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     page = context.new_page()
     page.goto("/site/")
     page.wait_for_selector("[data-play]")  # before the engine is there
+    expect(page.get_by_role("progressbar", name=re.compile(r"Fetching the game: \d+ %"))).to_be_visible()
     page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
     wait_for_memory(page)
     page.close()
@@ -217,6 +219,59 @@ def test_pages_are_there_under_addresses_of_their_own(open_page: Callable[..., P
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
 
 
+def test_a_phone_would_install_it(open_page: Callable[..., Page]) -> None:
+    """By what Chromium itself asks of an app; a device that forgets everything installs nothing."""
+    page = open_page()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    asked = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")
+    assert {error["errorId"] for error in asked["installabilityErrors"]} <= {"in-incognito"}
+    assert (
+        page.evaluate("fetch('apple-touch-icon.png').then((icon) => icon.headers.get('Content-Type'))") == "image/png"
+    )
+
+
+WAITING = (
+    "navigator.serviceWorker.getRegistration().then((here) => here.update()).then((here) => Boolean(here.waiting))"
+)
+
+
+def test_a_new_version_waits_until_no_tab_is_at_a_table(browser: Browser, tmp_path: Path) -> None:
+    """It is told on Home, never at a table, and comes when it is asked for, not before the last match is left."""
+    shutil.copytree(SITE, tmp_path / "site")
+    web: Any = Web(tmp_path)
+    context = new_context(browser, web)
+    home, table = context.new_page(), context.new_page()
+    table.goto("/site/")
+    table.locator("[data-play=capone]").click()
+    table.wait_for_selector("[data-key]")
+    table.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    for name, old, new in (
+        ("index.html", "<html", "<html data-build=new"),
+        ("sw.js", "const KEEP = FAMILY", "const KEEP = FAMILY + 1"),
+    ):
+        file = tmp_path / "site" / name
+        file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
+    home.goto("/site/")
+    told = home.get_by_text("A new version is ready")
+    for _ in range(60):
+        if home.evaluate(WAITING):
+            break
+        home.wait_for_timeout(500)
+    expect(told).to_be_visible(timeout=60_000)
+    expect(table.get_by_text("A new version is ready")).to_have_count(0)
+    before = hand(table)
+    table.reload()
+    table.wait_for_selector("[data-key]")
+    assert (hand(table), table.locator("html[data-build=new]").count()) == (before, 0)
+    home.get_by_role("button", name="Use it now").click()
+    expect(home.get_by_text("when the match in the other tab is left")).to_be_visible()
+    table.goto("/site/")
+    expect(home.locator("html[data-build=new]")).to_be_attached()
+    expect(home.get_by_role("link", name=re.compile("Al Capone"))).to_be_visible()
+    context.close()
+    web.stop()
+
+
 SPOIL = """async (url) => {
   for (const name of await caches.keys())
     if (name.startsWith('casefile-memory-')) await (await caches.open(name)).put(url, new Response('forgotten'));
@@ -237,3 +292,23 @@ def test_a_start_from_a_kept_memory_repeats_nothing_and_needs_none(open_page: Ca
     page.locator("[data-play=capone]").click()
     page.wait_for_selector("[data-key]")
     assert page.evaluate(MEMORY) is None
+
+
+def test_who_has_lost_a_server_plays_against_bots_on_this_device(browser: Browser, tmp_path: Path) -> None:
+    """Its page keeps the game on demand, and says where it is played once the server is gone."""
+    server = Server(tmp_path, "--site", str(SITE)).start()
+    context = new_context(browser, server)
+    page = context.new_page()
+    page.goto("/settings")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.get_by_role("button", name="Keep it on this device").click()
+    expect(page.get_by_text("The game is on this device")).to_be_visible(timeout=60_000)
+    assert problems_of(page) == []
+    server.stop()
+    page.goto("/")
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached")
+    page.get_by_role("link", name="Play on this device").click()
+    page.locator("[data-play=capone]").click()
+    page.wait_for_selector("[data-key]")
+    assert "/alone/" in page.url
+    context.close()

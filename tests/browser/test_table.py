@@ -115,6 +115,28 @@ def test_many_melds_are_seen_whole(browser: Browser, server: Server, size: tuple
     context.close()
 
 
+@pytest.mark.parametrize("case", ["capone", "rue-morgue"])
+def test_on_a_phone_what_can_be_done_with_a_card_is_not_pushed_away_by_its_help(
+    browser: Browser, server: Server, case: str
+) -> None:
+    context = new_context(browser, server, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    make_table(page, case, seats=BOTS[:3])
+    wait_for_turn(page)
+    page.get_by_role("button", name="No more guidance").click()
+    play(page, ("draw",), seed=1)
+    page.wait_for_function("() => document.querySelector('[data-mine=true]')?.dataset.at !== window.played")
+    page.locator("[data-key]").first.click()
+    choices = page.locator(".choices")
+    expect(choices.locator("[data-action]").first).to_be_visible()
+    below = choices.evaluate(
+        """box => [...box.querySelectorAll('button')]
+          .filter((each) => each.getBoundingClientRect().bottom > box.getBoundingClientRect().bottom + 1).length"""
+    )
+    assert below == 0
+    context.close()
+
+
 def test_the_card_that_may_be_fed_lies_open_before_the_one_who_feeds(page: Page) -> None:
     """On top of the case file, with its name; nobody else sees it, and a turn later nobody does."""
     table = make_table(page, "rue-morgue")
@@ -123,7 +145,7 @@ def test_the_card_that_may_be_fed_lies_open_before_the_one_who_feeds(page: Page)
         play(page, ("meld",), seed=seed)
         offered = page.locator("[data-action='feed file']")
         wait_for_turn(page)
-        page.wait_for_function("document.querySelector('[data-at]').dataset.at !== window.played")
+        page.wait_for_function("() => document.querySelector('[data-at]').dataset.at !== window.played")
         if offered.count():
             break
     expect(file.locator(".card:not(.back)")).to_have_count(1)

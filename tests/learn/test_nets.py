@@ -87,7 +87,7 @@ def test_players_of_a_net_decide_from_the_view_alone(case: str) -> None:
     assert isinstance(instant, Instant)
     assert isinstance(thinker, Vidocq)
     for step, (state, seat, actions, _) in enumerate(walk(rules, "fair", 40)):
-        if len(actions) == 1:
+        if len(actions) == 1 or step % 3:
             continue
         view = rules.view(state, seat)
         world = rules.determinize(view, Rng(str(step)))

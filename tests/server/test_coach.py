@@ -14,6 +14,8 @@ from casefile.study.questions import Question
 from tests.server.clients import Player, Server
 from tests.server.tables import Listener, Message, table_of
 
+pytestmark = pytest.mark.once  # nothing here depends on the build
+
 
 def mistake_of(table: LiveRoom, me: Listener) -> str | None:
     """An action that costs much in this situation, if there is one."""

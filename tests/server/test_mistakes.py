@@ -10,6 +10,7 @@ from casefile.players import seated
 from casefile.players.play import play_match
 from casefile.registry import rules_for
 from casefile.server import bodies, puzzles
+from casefile.server.context import Context
 from casefile.server.mistakes import Mistakes
 from casefile.server.turns import Party
 from casefile.study.mistakes import lay_out, mistakes_of
@@ -18,12 +19,14 @@ from casefile.text.language import Speaker
 from casefile.text.record import read_record, write_record
 from tests.server.tables import MemoryStorage, make_context
 
+pytestmark = pytest.mark.once  # nothing here depends on the build
+
 
 @pytest.fixture(scope="module")
 def record() -> str:
     """A round of somebody who does whatever comes to mind."""
     rules = rules_for("capone", 2)
-    match = Match(rules, "mistakes", log=True)
+    match = Match(rules, "mistakes/4", log=True)  # a short one
     with seated(["random", "sergeant"], rules) as bots:
         play_match(match, bots, most=1)
     return write_record(match, ["Ann", "Ben"])
@@ -46,6 +49,21 @@ def test_mistakes_are_posed_with_what_was_known_then_and_solved_by_something_bet
         assert not mistake.as_puzzle("name").is_solved_by(mistake.chosen)
 
 
+async def review_in_parts(context: Context, record: str) -> None:
+    """A review that is made in parts says how far it has come, and in the end what a review says."""
+    asked = []
+    while "done" in (told := msgspec.json.decode(await context.reviewers.review(record, "en", "next", Party()))):
+        asked.append(told["done"])
+        assert told["done"] < told["total"]
+    assert asked == sorted(set(asked))
+    assert asked
+    decided = [step["decision"] for step in told["steps"] if step["decision"]]
+    graded = context.reviewers.graded[record]
+    assert len(decided) == len(graded.decisions) == graded.total
+    texts = read_record(record)[0].rules.actions
+    assert [each["best"] for each in decided] == [texts[verdict.action].text for verdict in graded.decisions]
+
+
 def test_a_review_leaves_mistakes_behind_until_they_are_solved(record: str) -> None:
     async def scene() -> None:
         storage = MemoryStorage()
@@ -53,7 +71,7 @@ def test_a_review_leaves_mistakes_behind_until_they_are_solved(record: str) -> N
         mistakes = context.mistakes
         await mistakes.collect("ann", "table", 0, record)
         assert not await mistakes.of("ann", "capone")  # nothing was reviewed yet
-        await context.reviewers.review(record, "en", "full", Party())
+        await review_in_parts(context, record)
         for _ in range(2):
             await mistakes.collect("ann", "table", 0, record)
         kept = await Mistakes(context).of("ann", "capone")
@@ -75,32 +93,6 @@ def test_a_review_leaves_mistakes_behind_until_they_are_solved(record: str) -> N
         assert [each.mistake.step for each in await mistakes.of("ann", "capone")] == [
             each.mistake.step for each in kept[1:]
         ]
-        await context.close()
-
-    asyncio.run(scene())
-
-
-def test_some_verdicts_at_a_time_are_all_verdicts(record: str) -> None:
-    """A review that is made in parts says what a review says."""
-
-    async def scene() -> None:
-        context = make_context()
-        asked = []
-        while True:
-            answer = await context.reviewers.review(record, "en", "next", Party())
-            told = msgspec.json.decode(answer)
-            if "done" not in told:
-                break
-            asked.append(told["done"])
-            assert told["done"] < told["total"]
-        assert asked == sorted(set(asked))
-        assert asked
-        match, _ = read_record(record)
-        verdicts, total = judge_some(match, 0, 10_000)
-        decided = [step["decision"] for step in told["steps"] if step["decision"]]
-        assert len(decided) == len(verdicts) == total
-        for one, verdict in zip(decided, verdicts, strict=True):
-            assert one["best"] == match.rules.actions[verdict.action].text
         await context.close()
 
     asyncio.run(scene())

@@ -1,10 +1,12 @@
 // The page without a network: what was loaded once is kept. Where a server plays, nothing of the game is: that is its own.
 // These are filled in when the page is built: every build has a cache of its own, with all of its files.
-const FAMILY = "casefile-shell-";
+// Several of these pages may lie on one host, each below a path of its own.
+const ROOT = new URL("./", location.href).pathname;
+const FAMILY = `casefile-shell ${ROOT} `;
 const KEEP = FAMILY + "BUILD";
+const OLDER = "casefile-shell-"; // what they were called before there could be several
 const SHELL = ["SHELL"];
 const WAITS = "WAITS" === true; // until somebody wants the new version, as a match may be going on in the old one
-const ROOT = new URL("./", location.href).pathname;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -19,7 +21,9 @@ self.addEventListener("message", (event) => {
 });
 
 async function forgetOldBuilds() {
-  const old = (await caches.keys()).filter((name) => name.startsWith(FAMILY) && name !== KEEP);
+  const old = (await caches.keys()).filter(
+    (name) => (name.startsWith(FAMILY) && name !== KEEP) || name.startsWith(OLDER),
+  );
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 self.addEventListener("activate", (event) => event.waitUntil(forgetOldBuilds().then(() => self.clients.claim())));
@@ -66,7 +70,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(ROOT)) return;
   const path = url.pathname.slice(ROOT.length);
-  if (path.startsWith("api/")) return;
+  if (path.startsWith("api/") || path.startsWith("alone/")) return; // the latter keeps itself
   const key = request.mode === "navigate" ? "./" : request;
   // A version that waits for its turn must not get files of another one.
   if (WAITS || path.startsWith("assets/")) event.respondWith(kept(request, key));

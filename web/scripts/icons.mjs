@@ -1,4 +1,5 @@
-// Write the symbols that the page and the looks of cases use, and no others, into one file that browsers keep.
+// Write the symbols that the page and the looks of cases use, and no others, into one file that browsers keep; and the icons.
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { signs } from "../src/look/icons.ts";
 
@@ -23,3 +24,18 @@ const symbols = [...new Set(names)].sort().map((name) => {
   return `<symbol id="${name}" viewBox="0 0 ${width} ${height}">${coarse(icons[name].body)}</symbol>`;
 });
 writeFileSync(here("../public/icons.svg"), `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`);
+
+// What a phone puts on its screen: the same picture in dots. Where a phone cuts out a shape of its own, the cards stand further in.
+await initWasm(readFileSync(here("../node_modules/@resvg/resvg-wasm/index_bg.wasm")));
+const picture = readFileSync(here("../public/icon.svg"), "utf8");
+const [, ground, cards] = picture.match(/^<svg [^>]*>(<rect [^>]*>)(.*)<\/svg>\s*$/s);
+const cut = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${ground}<g transform="translate(256 256) scale(0.82) translate(-256 -256)">${cards}</g></svg>`;
+for (const [name, svg, size] of [
+  ["icon-192.png", picture, 192],
+  ["icon-512.png", picture, 512],
+  ["icon-cut.png", cut, 512],
+  ["apple-touch-icon.png", cut, 180],
+]) {
+  const drawn = new Resvg(svg, { fitTo: { mode: "width", value: size } }).render();
+  writeFileSync(here(`../public/${name}`), drawn.asPng());
+}

@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import socket
+import ssl
 import sys
 import webbrowser
 from contextlib import ExitStack
@@ -39,6 +40,9 @@ def add_commands(commands: Commands) -> None:
         help="where other processes and machines of the same server reach this one (127.0.0.1, any free port)",
     )
     serve.add_argument("--open", action="store_true", help="open the page in the browser")
+    serve.add_argument("--certificate", metavar="FILE", help="speak HTTPS, with this certificate (PEM) and --key")
+    serve.add_argument("--key", metavar="FILE", help="the key of the certificate")
+    serve.add_argument("--site", metavar="DIR", help="what `make site` wrote: offers play without the network, too")
     serve.add_argument("--pace", choices=("natural", "instant"), default="natural", help="how quickly bots play")
     serve.add_argument(
         "--beat", type=seconds, default=3.0, metavar="S", help="pause that hides who is asked in secret (3)"
@@ -136,6 +140,8 @@ def run_serve(options: argparse.Namespace) -> int:
 
     if options.storage is not None:
         check_storage(options)
+    check_certificate(options)
+    check_site(options)
     listener = listen(options.host, options.port)
     set_up_logs()
     if options.workers == 1:
@@ -146,9 +152,30 @@ def run_serve(options: argparse.Namespace) -> int:
             from casefile.server.sqlite import hold_for_workers
 
             opened.enter_context(hold_for_workers(Path(options.data)))
-        announce(listener)
+        announce(listener, options)
         supervise(options.workers, lambda number, parent: asyncio.run(serve(options, listener, number, parent)))
     return 0
+
+
+def check_certificate(options: argparse.Namespace) -> None:
+    """Refuse what cannot be served with before anything is begun."""
+    if options.certificate is None and options.key is None:
+        return
+    if options.certificate is None or options.key is None:
+        raise CasefileError("--certificate and --key belong together: give both")
+    if options.workers > 1 or options.storage is not None:
+        raise CasefileError("--certificate is for one process with a folder; let a proxy speak HTTPS for more")
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(options.certificate, options.key)
+    except (OSError, ssl.SSLError) as error:
+        reason = error.strerror if not isinstance(error, ssl.SSLError) else "they are no pair in PEM without a password"
+        raise CasefileError(f"cannot use {options.certificate} with {options.key}: {reason}") from None
+
+
+def check_site(options: argparse.Namespace) -> None:
+    """The folder has to be what `make site` writes."""
+    if options.site is not None and not (Path(options.site) / "engine").is_dir():
+        raise CasefileError(f"{options.site} is not what `make site` writes: there is no folder `engine` in it")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -185,15 +212,15 @@ async def serve(options: argparse.Namespace, listener: socket.socket, number: in
     each = None if settings.trust_proxy else int(SOCKETS_FOR_RATE * max(1.0, settings.rate)) + 100
     gate = Gate(raise_file_limit(), each, among_nodes.getsockname()[1] if among_nodes is not None else 0)
     app = await make_app(settings, storage)
-    server = make_server(app, gate)
+    server = make_server(app, gate, options)
     collect_seldom()
     loop = asyncio.get_running_loop()
     if parent >= 0:
         loop.add_reader(parent, setattr, server, "should_exit", True)
     else:
-        announce(listener)
+        announce(listener, options)
     if options.open and not number:
-        loop.call_later(0.5, webbrowser.open, f"http://{address_of(listener)}/")
+        loop.call_later(0.5, webbrowser.open, url_of(listener, options))
     await server.serve(sockets=[listener] if among_nodes is None else [listener, among_nodes])
 
 
@@ -218,6 +245,7 @@ def settings_of(options: argparse.Namespace, node_address: str) -> "ServerSettin
         thinkers=thinkers,
         keep_days=options.keep_days,
         node=node_address,
+        site=Path(options.site) if options.site else None,
         push=options.push or "",
         push_services=tuple(options.push_service),
     )
@@ -237,12 +265,17 @@ def address_of(listener: socket.socket) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def announce(listener: socket.socket) -> None:
+def url_of(listener: socket.socket, options: argparse.Namespace) -> str:
+    """Where the page is."""
+    return f"{'https' if options.certificate else 'http'}://{address_of(listener)}/"
+
+
+def announce(listener: socket.socket, options: argparse.Namespace) -> None:
     """Say where the server is."""
-    print(f"Casefile is open at http://{address_of(listener)}/", flush=True)
+    print(f"Casefile is open at {url_of(listener, options)}", flush=True)
 
 
-def make_server(app: "Starlette", gate: Any) -> Any:
+def make_server(app: "Starlette", gate: Any, options: argparse.Namespace) -> Any:
     """The web server."""
     import uvicorn
 
@@ -268,6 +301,8 @@ def make_server(app: "Starlette", gate: Any) -> Any:
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=5,
+        ssl_certfile=options.certificate,
+        ssl_keyfile=options.key,
     )
     return Server(config)
 

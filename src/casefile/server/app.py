@@ -51,7 +51,7 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
             await send(message)
 
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
@@ -101,8 +101,8 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 
 def processes(settings: ServerSettings) -> Tools:
     """What works for a server on a machine of its own: processes, and threads."""
-    thinkers, reviewers = Thinkers(settings.thinkers), Thinkers(1, SECONDS)
-    return Tools(thinkers, Thinkers(1), Thinkers(1), reviewers, Metrics(), asyncio.to_thread)
+    thinkers, reviewers, rivals = Thinkers(settings.thinkers), Thinkers(1, SECONDS), Thinkers(1, SECONDS)
+    return Tools(thinkers, Thinkers(1), Thinkers(1), reviewers, rivals, Metrics(), asyncio.to_thread)
 
 
 async def have_a_thinker_ready(context: Context) -> None:

@@ -56,6 +56,7 @@ class ServerSettings:
     node: str = ""  # where the other nodes of this server reach it
     root: str = ""  # the path below which people reach this server, as /games/casefile
     page: Path = field(default=PAGE)
+    site: Path | None = None  # the page that needs no server, for those who have lost this one
 
 
 @dataclass
@@ -66,6 +67,7 @@ class Tools:
     advisers: Doers  # for hints, so that no bot has to wait for one
     scribes: Doers  # for replays, which take long
     reviewers: Doers  # for reviews, which take longest
+    rivals: Doers  # for levels that play the deal of the day, whom nobody waits for
     metrics: "Metrics"
     aside: Callable[[Callable[[], R]], Awaitable[R]]  # does what takes a moment while others go on, if it can
 
@@ -79,6 +81,7 @@ class Context:
         self.thinkers = tools.thinkers
         self.advisers = tools.advisers
         self.scribes = tools.scribes
+        self.rivals = tools.rivals
         self.aside = tools.aside
         self.reviewers = Reviewers(tools.reviewers)
         self.bots_alone: dict[str, str] = {}  # tables at which nobody sits, and from which address they were made
@@ -125,6 +128,7 @@ class Context:
         self.thinkers.close()
         self.advisers.close()
         self.scribes.close()
+        self.rivals.close()
         self.reviewers.close()
         await self.storage.close()
 

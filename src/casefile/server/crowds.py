@@ -1,9 +1,9 @@
 """What a server can bear in all, no matter who asks: beyond that it says at once that it is busy, and goes on."""
 
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import thread_time
 
 from casefile.server.problems import ProblemError
 
@@ -11,7 +11,8 @@ BUSY = "the server has more to do than it can; nothing has changed, try again in
 MOST_LAG = (
     0.3  # seconds that the server worked for others since a message came; its sender hears at once that it is busy
 )
-spent = thread_time  # CPU time of the event loop: where a machine stands still, the server is not to blame
+# CPU time of the event loop: where a machine stands still, the server is not to blame; a browser has no threads
+spent = getattr(time, "thread_time", time.process_time)
 
 
 class Crowd:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 BOT = "sergeant"  # decides at a glance, and so the same wherever the same has happened
 SEAT = 0  # of the person
-LEVELS_IN_A_TAB = LEVELS[:3]  # the others take too long there
+LEVELS_IN_A_TAB = LEVELS[:2]  # that decide at a glance; there is one worker for everything
 KEPT_DAYS = 3
 
 
@@ -135,8 +135,8 @@ class Days:
         seed = seed_of(self.secret(case, date), [""] * players)
         try:
             for level in self.levels(case):
-                doers = self.context.reviewers.doers
-                played.levels[level] = await doers.run(scores_of, game_key(case, players), seed, level, party=Party())
+                rivals = self.context.rivals
+                played.levels[level] = await rivals.run(scores_of, game_key(case, players), seed, level, party=Party())
         except BaseException:
             played.is_measured = False  # somebody may ask again
             raise

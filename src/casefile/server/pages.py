@@ -2,11 +2,12 @@
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from casefile.server.context import Context
 from casefile.server.cookies import caller_of
+from casefile.server.limits import SECURITY_HEADERS
 from casefile.server.routes import problem_response, set_cookie
 
 ADDRESSES = (
@@ -20,6 +21,11 @@ ADDRESSES = (
 )  # of the page itself, by their first part
 
 
+ALONE = "alone"  # where the page lies that needs no server
+POLICY = "Content-Security-Policy"
+WITH_ENGINE = SECURITY_HEADERS[POLICY].replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+
+
 class Pages:
     """Serves the page."""
 
@@ -27,6 +33,8 @@ class Pages:
         self.context = context
         index = context.settings.page / "index.html"
         self.files = StaticFiles(directory=context.settings.page) if index.is_file() else None
+        site = context.settings.site
+        self.alone = StaticFiles(directory=site, html=True) if site else None
         self.index = index.read_text("utf-8").replace('"./', f'"{context.settings.root}/') if self.files else ""
 
     def page(self, status: int = 200) -> Response:
@@ -38,7 +46,9 @@ class Pages:
         path = request.path_params["path"]
         if self.files is None:
             return problem_response(503, "no-page", "the page was not built; `make page` builds it")
-        first = path.partition("/")[0]
+        first, _, rest = path.partition("/")
+        if self.alone is not None and first == ALONE:
+            return await self.serve_alone(self.alone, path, rest, request)
         is_page = path == "" or first in ADDRESSES
         if path == "index.html" or is_page:
             response = self.page()
@@ -55,4 +65,18 @@ class Pages:
             return problem_response(error.status_code, "no-such-page", "there is no such page")
         if first == "assets":
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+    async def serve_alone(self, files: StaticFiles, path: str, rest: str, request: Request) -> Response:
+        """A file of the page that needs no server. Its engine is WebAssembly, and compressed already."""
+        if path == ALONE:
+            return RedirectResponse(f"{self.context.settings.root}/{ALONE}/")
+        try:
+            response = await files.get_response(rest or "index.html", request.scope)
+        except HTTPException as error:
+            return problem_response(error.status_code, "no-such-page", "there is no such page")
+        response.headers[POLICY] = WITH_ENGINE
+        response.headers["Cache-Control"] = "no-cache"
+        if rest.endswith(".gz"):
+            response.headers["Content-Encoding"] = "identity"
         return response

@@ -83,7 +83,7 @@ class Desk:
     def __init__(self, shelf: Shelf, send_task: Callable[[str], Awaitable[str]], beat: float = 3.0) -> None:
         worker = OtherWorker(send_task)
         self.storage = ShelfStorage(shelf)
-        tools = Tools(worker, worker, worker, worker, cast("Any", Uncounted()), at_once)
+        tools = Tools(worker, worker, worker, worker, worker, cast("Any", Uncounted()), at_once)
         settings = ServerSettings(Path(), rate=PLENTY, tables=PLENTY, beat=beat, keep_days=0)
         self.context = Context(settings, self.storage, tools)
         self.profiles = Profiles(self.context)

@@ -157,7 +157,7 @@ export const de: Record<Key, Sentence> = {
   "here.home.invite": "An den Tisch",
   "here.level.instead":
     "Vidocq ist ein Netz, das einen Server braucht: Auf dieser Seite kann es nicht rechnen, also nimmt Dupin den Platz ein.",
-  "here.loading": "Das Spiel wird geladen: {percent} %",
+  "here.fetching": "Das Spiel wird geladen: {percent} %",
   "here.failed": "Das Spiel ließ sich nicht laden. ({text})",
   "here.seats": "Wer spielt an diesem Gerät?",
   "here.secret": "Jeder sieht nur die eigene Hand: Wenn jemand anderes am Zug ist, gib das Gerät weiter.",
@@ -179,6 +179,15 @@ export const de: Record<Key, Sentence> = {
   "here.added": { one: "{n} Partie ist dazugekommen.", other: "{n} Partien sind dazugekommen." },
   "here.update": "Eine neue Version ist bereit.",
   "here.change": "Jetzt verwenden",
+  "here.asked": "Eine neue Version ist bereit. Sie kommt, sobald die Partie im anderen Tab verlassen ist.",
+  "alone.title": "Ohne Netz",
+  "alone.offer":
+    "Behalte das ganze Spiel auf diesem Gerät (6 MB), dann spielst du hier gegen Bots, wenn der Server nicht zu erreichen ist. Solche Partien bleiben auf diesem Gerät.",
+  "alone.keep": "Auf diesem Gerät behalten",
+  "alone.fetching": "Wird geholt …",
+  "alone.kept":
+    "Das Spiel ist auf diesem Gerät: Wenn der Server nicht zu erreichen ist, spielst du hier gegen Bots. Solche Partien bleiben auf diesem Gerät.",
+  "alone.play": "Auf diesem Gerät spielen",
 
   "home.days": { one: "{n} Tag", other: "{n} Tage" },
   "own.overdue": "Deine Zeit war um, deshalb wurde für dich entschieden: {what}",

@@ -154,7 +154,7 @@ export const en = {
   "here.home.friends": "Several people",
   "here.home.invite": "To the table",
   "here.level.instead": "Vidocq is a net that needs a server: it cannot run in this page, so Dupin takes the seat.",
-  "here.loading": "Fetching the game: {percent} %",
+  "here.fetching": "Fetching the game: {percent} %",
   "here.failed": "The game could not be loaded. ({text})",
   "here.seats": "Who plays on this device?",
   "here.secret": "Everybody sees only their own hand: when it is somebody else's turn, pass the device on.",
@@ -176,6 +176,15 @@ export const en = {
   "here.added": { one: "{n} match was added.", other: "{n} matches were added." },
   "here.update": "A new version is ready.",
   "here.change": "Use it now",
+  "here.asked": "A new version is ready. It comes when the match in the other tab is left.",
+  "alone.title": "Without the network",
+  "alone.offer":
+    "Keep the whole game on this device (6 MB), and you can play against bots here when the server cannot be reached. Such matches stay on this device.",
+  "alone.keep": "Keep it on this device",
+  "alone.fetching": "Fetching it …",
+  "alone.kept":
+    "The game is on this device: when the server cannot be reached, play against bots here. Such matches stay on this device.",
+  "alone.play": "Play on this device",
 
   "home.days": { one: "{n} day", other: "{n} days" },
   "own.overdue": "Your time was up, so this was done for you: {what}",

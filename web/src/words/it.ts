@@ -155,7 +155,7 @@ export const it: Record<Key, Sentence> = {
   "here.home.invite": "Al tavolo",
   "here.level.instead":
     "Vidocq è una rete che ha bisogno di un server: in questa pagina non può funzionare, quindi gioca Dupin al suo posto.",
-  "here.loading": "Caricamento del gioco: {percent} %",
+  "here.fetching": "Caricamento del gioco: {percent} %",
   "here.failed": "Non è stato possibile caricare il gioco. ({text})",
   "here.seats": "Chi gioca su questo dispositivo?",
   "here.secret": "Ognuno vede solo la propria mano: quando tocca a qualcun altro, passa il dispositivo.",
@@ -177,6 +177,15 @@ export const it: Record<Key, Sentence> = {
   "here.added": { one: "{n} partita aggiunta.", other: "{n} partite aggiunte." },
   "here.update": "È pronta una nuova versione.",
   "here.change": "Usala subito",
+  "here.asked": "È pronta una nuova versione. Arriva quando la partita nell'altra scheda è chiusa.",
+  "alone.title": "Senza rete",
+  "alone.offer":
+    "Conserva tutto il gioco su questo dispositivo (6 MB): così, quando il server non è raggiungibile, puoi giocare qui contro i bot. Queste partite restano sul dispositivo.",
+  "alone.keep": "Conserva sul dispositivo",
+  "alone.fetching": "Scaricamento …",
+  "alone.kept":
+    "Il gioco è su questo dispositivo: quando il server non è raggiungibile, puoi giocare qui contro i bot. Queste partite restano sul dispositivo.",
+  "alone.play": "Gioca sul dispositivo",
 
   "home.days": { one: "{n} giorno", other: "{n} giorni" },
   "own.overdue": "Il tuo tempo è scaduto, perciò è stato fatto al posto tuo: {what}",

@@ -57,7 +57,7 @@ def unseen_cards(rules: Rules, data: dict[str, Any]) -> list[int]:
     kind_of = kinds_by_name(rules)
     asked = data["asked"] or {}
     own = [data.get(place, []) for place in rules.case.places[OWN_PLACES:]]
-    for place in [*data["hands"], *data["areas"], data["discard"], *own, asked.get("cards", [])]:
+    for place in [*data["hands"], *data["areas"], data["case_file"], data["discard"], *own, asked.get("cards", [])]:
         for name in place:
             if name is not None:
                 left[kind_of[name]] -= 1
@@ -66,10 +66,13 @@ def unseen_cards(rules: Rules, data: dict[str, Any]) -> list[int]:
 
 def none_of(rules: Rules, view: View, seat: int, unseen: list[int]) -> list[str]:
     """The kinds of unseen cards that another hand certainly has none of, beside those that are named."""
-    if not view.mind.classes(seat):
+    row = view.mind.classes(seat)
+    if not row:
         return []
-    could_be_in = view.mind.could_be_in
-    return [rules.deck.names[kind] for kind in unseen if not could_be_in(seat, kind)]
+    could_hold = view.mind.could_hold
+    names = rules.deck.names
+    ways = [(row[at], row[at + 1]) for at in range(0, len(row), 3)]
+    return [names[kind] for kind in unseen if not any(could_hold(pool, excluded, kind) for pool, excluded in ways)]
 
 
 def note_to_dict(rules: Rules, note: Note) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def test_nothing_is_lost_or_counted_twice(cluster: tuple[str, int], tmp_path: Pa
     out, err = run.communicate(timeout=120)
     said = [line for line in err.splitlines() if line.strip()]
     ours = [line for line in said if "core_worker.cc" not in line]  # Ray may say that it makes up for a loss
-    assert (run.returncode, ours) == (0, [])
+    assert (run.returncode, ours) == (0, []), err
     plain = subprocess.run(
         [*command, str(tmp_path / "plain"), "--jobs", "2"], capture_output=True, text=True, check=True
     )

@@ -70,7 +70,7 @@ def test_a_key_makes_the_same_player_of_another_browser(browser: Browser, server
     assert problems_of(phone) == []
     laptop.goto(link)
     laptop.get_by_role("button", name="Play as this player").click()
-    expect(laptop.get_by_text("you are this player here now")).to_be_visible()
+    expect(laptop.get_by_text("you are playing as this player now")).to_be_visible()
     assert "key=" not in laptop.url
     laptop.goto("/")
     expect(laptop.get_by_role("heading", name="Matches in progress")).to_be_visible()

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.driver import ROOT, Server, hand, new_context, play, problems_of, wait_for_turn
 
+REAL_BROWSER = True
 SITE = ROOT / "build/site"
 PHONE = {"width": 390, "height": 780}
 WIDE = {"width": 1280, "height": 800}

@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.driver import Server, make_table, new_context, play, wait_for_turn
 
+REAL_BROWSER = True
 # Languages with long words meet the narrow screens.
 SIZES = [((1440, 900), "it-IT"), ((1024, 768), "de-DE"), ((1920, 1080), "en-US"), ((390, 844), "de-DE")]
 PAGES = ["/", "/how/ripper", "/rules/capone", "/score", "/ratings", "/settings", "/credits", "/replay"]

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.adding_a_case import build_cases
 from tests.browser.driver import Server, make_table, new_context, play, problems_of, wait_for_turn
 
+REAL_BROWSER = True
 CASES = {"burglar": "The Burglar", "night-watch": "The Night Watch"}
 ROPE = "#7a4a21"
 PHONE = {"width": 390, "height": 844}

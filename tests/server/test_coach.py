@@ -10,7 +10,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.results import read_summary, result_of
 from casefile.study import coach
 from casefile.study.coach import costly
-from casefile.study.questions import Question
+from casefile.study.questions import Effort, Question
 from tests.server.clients import Player, Server
 from tests.server.tables import Listener, Message, table_of
 
@@ -102,4 +102,6 @@ def test_where_no_net_can_run_rounds_are_played_out(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(coach, "find_spec", lambda name: None)
     monkeypatch.setattr("casefile.study.judge.judge_for", None)
+    monkeypatch.setattr(coach, "QUICK", Effort(worlds=4, most=2, ahead=False))
+    monkeypatch.setattr(coach, "SECOND_LOOK_PLAYED_OUT", Effort(worlds=8, most=2, ahead=True))
     asyncio.run(scene())

@@ -12,7 +12,8 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(KEEP)
-      .then((cache) => cache.addAll(SHELL))
+      // A web server that says nothing of it lets browsers use old files for a while: ask it again.
+      .then((cache) => cache.addAll(SHELL.map((path) => new Request(path, { cache: "no-cache" }))))
       .then(() => WAITS || self.skipWaiting()),
   );
 });

@@ -11,9 +11,6 @@ from measures import CAP, Contender, Figures, PettingZooLoop, microseconds, repe
 import casefile.core.state
 from casefile.core.rng import Rng
 from casefile.core.state import OVER, State
-from casefile.match import Match
-from casefile.players import make_bot
-from casefile.players.play import play_match
 from casefile.registry import cases, rules_for
 
 TABLES = 256  # side by side
@@ -106,6 +103,9 @@ class Reviewed(Contender):
 
     def __init__(self, case: str) -> None:
         from casefile.study.judge import judge_for  # needs NumPy
+        from casefile.match import Match  # here, as builds of an older version are measured, too
+        from casefile.players import make_bot
+        from casefile.players.play import play_match
         from casefile.study.review import questions_in, walk
 
         super().__init__(clone=None)

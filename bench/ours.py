@@ -102,10 +102,10 @@ class Reviewed(Contender):
     """A round of bots, every decision of which is judged as a review judges it."""
 
     def __init__(self, case: str) -> None:
-        from casefile.study.judge import judge_for  # needs NumPy
         from casefile.match import Match  # here, as builds of an older version are measured, too
         from casefile.players import make_bot
         from casefile.players.play import play_match
+        from casefile.study.judge import judge_for  # needs NumPy
         from casefile.study.review import questions_in, walk
 
         super().__init__(clone=None)

@@ -112,7 +112,7 @@ class Cluster:
         return True
 
     async def all_go_on(self, since: float, at_least: float = 0.0) -> float:
-        """Wait until something was acknowledged at every table after a moment; how long that took.
+        """Wait until something has happened at every table after a moment; how long that took.
 
         And wait so long at least, for harm that has to last.
         """
@@ -121,7 +121,7 @@ class Cluster:
         return took
 
     async def first_of_all(self, since: float) -> float:
-        """How long it took until something was acknowledged at every table after a moment."""
+        """How long it took until something had happened at every table after a moment."""
         late = False
         while True:
             for task in self.tasks:
@@ -141,7 +141,7 @@ class Cluster:
             await asyncio.sleep(0.02)
 
     def stuck(self, last: dict[str, float], since: float) -> str:
-        """What people know at whose tables nothing was acknowledged after a moment."""
+        """What people know at whose tables nothing has happened after a moment."""
         waiting = [person for person in self.people if last[person.table] <= since]
         return "\n".join(f"  {each.name} waits for {each.pending}, heard {each.heard[-8:]}" for each in waiting)
 

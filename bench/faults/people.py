@@ -40,7 +40,7 @@ class Person:
     acknowledged: list[Acknowledged] = field(default_factory=list)
     pending: Message | None = None
     number: int = 0
-    last: float = 0.0  # when something was answered
+    last: float = 0.0  # when something was answered, or seen to have happened
     over: bool = False
     shown: tuple[int, list[Message]] = (0, [])
     wrong: list[str] = field(default_factory=list)
@@ -145,4 +145,5 @@ class Person:
                 if known and (state["view"]["ended"] or {}).get("by") != "escape":
                     self.wrong.append(f"{self.name}: event {event['number']} of round {state['round']} has changed")
                 events = [*events[: event["number"] - 1], event]
+                self.last = monotonic()
         self.shown = (state["round"], events)

@@ -133,8 +133,9 @@ async def thinking(count: int, bot: str) -> None:
                 if any(text.startswith("discard ") for text in texts):
                     has_meld = any(text.startswith("meld ") for text in texts)
                     (could if has_meld else could_not).append(perf_counter() - start)
-            else:
-                await people[0].act(rng.choice(people[0].texts()))
+            elif texts := people[0].texts():
+                await people[0].act(rng.choice(texts))
+            await asyncio.sleep(0)  # what follows may not have been told yet
     tell(f"{bot} thinks", could, could_not)
 
 

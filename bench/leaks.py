@@ -115,13 +115,21 @@ async def beats(count: int, beat: float) -> None:
 
 async def thinking(count: int, bot: str) -> None:
     """Time from when a bot is asked until it acts, where it may discard, by whether its hand holds a meld."""
-    rng = random.Random("thinking")
-    could: list[float] = []
-    could_not: list[float] = []
-    async with table_of("capone", 2, "thinking", bots={1: bot}, target=1000) as (table, people):
+    found: dict[bool, list[float]] = {True: [], False: []}
+    matches = 0
+    while len(found[True]) + len(found[False]) < count:
+        matches += 1
+        await play(bot, f"thinking/{matches}", count, found)
+    tell(f"{bot} thinks", found[True], found[False])
+
+
+async def play(bot: str, secret: str, count: int, found: dict[bool, list[float]]) -> None:
+    """One match, or as much of it as is needed."""
+    rng = random.Random(secret)
+    async with table_of("capone", 2, secret, bots={1: bot}, target=1000) as (table, people):
         room = table.room
         assert room.match is not None
-        while len(could) + len(could_not) < count and room.ended is None:
+        while len(found[True]) + len(found[False]) < count and room.ended is None:
             if room.is_between:
                 await people[0].say("ready")
             elif room.actors() == [1]:
@@ -131,12 +139,10 @@ async def thinking(count: int, bot: str) -> None:
                 while room.actors() == [1] and room.position() == position:
                     await asyncio.sleep(0.0005)
                 if any(text.startswith("discard ") for text in texts):
-                    has_meld = any(text.startswith("meld ") for text in texts)
-                    (could if has_meld else could_not).append(perf_counter() - start)
+                    found[any(text.startswith("meld ") for text in texts)].append(perf_counter() - start)
             elif texts := people[0].texts():
                 await people[0].act(rng.choice(texts))
             await asyncio.sleep(0)  # what follows may not have been told yet
-    tell(f"{bot} thinks", could, could_not)
 
 
 def main() -> int:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
-from casefile.learn.lookahead import DIGITS, Try, play_on, rows_of
+from casefile.learn.lookahead import Try, play_on, rows_of
 from casefile.learn.lookahead import judge as criticize
 from casefile.learn.vidocq import advise
 from casefile.match import Match
@@ -25,7 +25,8 @@ from casefile.players.play import play_match
 from casefile.registry import cases, rules_for
 from casefile.study.judge import NetJudge, Race, judge_for
 from casefile.study.questions import DEEP, QUICK, Question, situation_of
-from casefile.study.review import POINT, begin, review, verdict_on, walk
+from casefile.study.review import begin, review, verdict_on, walk
+from casefile.study.units import POINT
 
 Points = npt.NDArray[np.float64]  # of one action, by world; not a number where a round had no end
 Entered = tuple[Race, list[Try]]
@@ -159,10 +160,9 @@ def play_to_the_end(rules: Rules, judge: NetJudge, tries: list[Try]) -> None:
                 running.append(one)
         if not running:
             return
-        trunks = judge.net.trunk(rows_of(rules, judge.net, running))
-        for one, trunk in zip(running, trunks, strict=True):
-            best = int(np.argmax(np.round(judge.net.weigh(trunk, one.legal), DIGITS)))
-            rules.apply(one.state, one.state.actor(), one.legal[best])
+        chosen = judge.net.choose(rows_of(rules, judge.net, running), [one.legal for one in running])
+        for one, action in zip(running, chosen, strict=True):
+            rules.apply(one.state, one.state.actor(), action)
 
 
 def measure_truth(rules: Rules, decisions: int) -> str:
@@ -174,7 +174,7 @@ def measure_truth(rules: Rules, decisions: int) -> str:
     claimed, found = [], []
     asked = questions(rules, ["constable", "inspector"], decisions)
     for question, said in zip(asked, judge.appraise(asked), strict=True):
-        best, loss = said.candidates[0], verdict_on(question.chosen, said).loss[1] / POINT
+        best, loss = said.candidates[0], verdict_on(question.chosen, said).loss.points / POINT
         if not loss:
             continue
         means = played_out_worths(rules, judge, question, [best.action, question.chosen])

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
-from casefile.learn.lookahead import DIGITS, Try, play_on, rows_of
+from casefile.learn.lookahead import Try, play_on, rows_of
 from casefile.learn.lookahead import judge as criticize
 from casefile.learn.vidocq import advise
 from casefile.match import Match
@@ -29,7 +29,8 @@ from casefile.players.play import decisions_of, play_match
 from casefile.registry import cases, rules_for
 from casefile.study.judge import NetJudge, Race, judge_for
 from casefile.study.questions import DEEP, QUICK, Question, situation_of
-from casefile.study.review import POINT, begin, review, verdict_on, walk
+from casefile.study.review import begin, review, verdict_on, walk
+from casefile.study.units import POINT
 from casefile.work import run_tasks
 
 Row = TypeVar("Row")
@@ -163,10 +164,9 @@ def play_to_the_end(rules: Rules, judge: NetJudge, tries: list[Try]) -> None:
                 running.append(one)
         if not running:
             return
-        trunks = judge.net.trunk(rows_of(rules, judge.net, running))
-        for one, trunk in zip(running, trunks, strict=True):
-            best = int(np.argmax(np.round(judge.net.weigh(trunk, one.legal), DIGITS)))
-            rules.apply(one.state, one.state.actor(), one.legal[best])
+        chosen = judge.net.choose(rows_of(rules, judge.net, running), [one.legal for one in running])
+        for one, action in zip(running, chosen, strict=True):
+            rules.apply(one.state, one.state.actor(), action)
 
 
 def claims_in(case: str, number: int) -> list[tuple[float, float]]:
@@ -179,7 +179,7 @@ def claims_in(case: str, number: int) -> list[tuple[float, float]]:
     asked = questions(played(rules, ["constable", "inspector"], number))
     asked = asked[number % SPREAD :: max(1, len(asked) // (3 * SPREAD))]
     for question, said in zip(asked, judge.appraise(asked), strict=True):
-        best, loss = said.candidates[0], verdict_on(question.chosen, said).loss[1] / POINT
+        best, loss = said.candidates[0], verdict_on(question.chosen, said).loss.points / POINT
         if loss:
             worths = played_out_worths(rules, judge, question, [best.action, question.chosen])
             rows.append((loss, float(np.nanmean(worths[best.action]) - np.nanmean(worths[question.chosen]))))

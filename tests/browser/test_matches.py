@@ -81,7 +81,7 @@ def test_real_clicks_draw_choose_and_discard(page: Page) -> None:
     card.click()
     page.locator("[data-action^=discard]").click()
     # The hand cannot be counted: the bot's next card may take victims out of it (RIP-12).
-    expect(page.get_by_label("What happened").get_by_text(f"Ann discards {name}.")).to_be_visible()
+    expect(page.get_by_label("What happened").get_by_text(f"You discard {name}.")).to_be_visible()
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -126,7 +126,7 @@ def test_a_second_step_acts_on_the_chosen_card(page: Page, how: str) -> None:
             discard.click()
         case "key":
             page.keyboard.press(discard.locator("kbd").inner_text())
-    expect(page.get_by_label("What happened").get_by_text(f"Ann discards {name}.")).to_be_visible()
+    expect(page.get_by_label("What happened").get_by_text(f"You discard {name}.")).to_be_visible()
 
 
 def test_one_action_stands_out_and_it_is_never_a_discard(page: Page) -> None:
@@ -171,7 +171,7 @@ def test_a_drag_onto_the_discard_pile_discards(page: Page) -> None:
     assert pile is not None
     page.mouse.move(pile["x"] + 30, pile["y"] + 30, steps=6)
     page.mouse.up()
-    expect(page.get_by_label("What happened").get_by_text(f"Ann discards {name}.")).to_be_visible()
+    expect(page.get_by_label("What happened").get_by_text(f"You discard {name}.")).to_be_visible()
 
 
 def touch(page: Page, *points: tuple[float, float], rests: int = 0) -> None:

@@ -255,8 +255,8 @@ def test_what_has_just_appeared_is_not_chosen_by_the_same_press(page: Page, how:
         page.keyboard.up("1")
     page.locator(SCENE).click()
     log = page.get_by_label("What happened")
-    expect(log.get_by_text(re.compile("Ann plays .*Berner Street"))).to_be_visible()
-    expect(log.get_by_text(re.compile("Ann plays .*Eddowes"))).to_have_count(0)
+    expect(log.get_by_text(re.compile("You play .*Berner Street"))).to_be_visible()
+    expect(log.get_by_text(re.compile("You play .*Eddowes"))).to_have_count(0)
 
 
 def test_the_focus_stays_at_the_table(page: Page) -> None:
@@ -311,7 +311,7 @@ def test_the_log_of_a_phone_opens_at_its_end_and_closes_by_escape(browser: Brows
     log = page.get_by_role("list", name="What happened")
     sheet = page.get_by_role("button", name="What happened").first
     sheet.click()
-    expect(log.get_by_text(re.compile("Ann draws"))).to_be_in_viewport()
+    expect(log.get_by_text(re.compile("You draw"))).to_be_in_viewport()
     assert log.evaluate("log => log.scrollHeight > log.clientHeight")
     page.get_by_role("button", name="Close").focus()
     page.keyboard.press("Escape")
@@ -405,7 +405,7 @@ def test_every_change_is_announced(page: Page) -> None:
     make_table(page, "ripper")
     wait_for_turn(page)
     page.locator("[data-pile=discard]").click()
-    expect(page.get_by_test_id("spoken")).to_contain_text("Ann takes")
+    expect(page.get_by_test_id("spoken")).to_contain_text("You take")
 
 
 def test_friends_at_one_table_choose_in_secret(browser: Browser, server: Server) -> None:

@@ -186,7 +186,7 @@ def test_a_guest_at_another_device_asks_about_the_table_alone(
 
 
 def test_a_guest_at_another_device_cannot_keep_the_tab_busy() -> None:
-    """Requests are counted, and a line with a flood of messages ends; the person whose browser it is notices nothing."""
+    """Requests are counted, and a line with a flood of messages ends; the tab's own player notices nothing."""
 
     async def work() -> None:
         desk = Desk(MemoryShelf(), think)

@@ -210,6 +210,27 @@ def test_health_is_what_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     run(work())
 
 
+def test_a_node_is_well_as_soon_as_its_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All nodes of a server fail at once when their database does: a balancer must have them back at once, too."""
+
+    async def work() -> None:
+        now = 1000.0
+        monkeypatch.setattr(vitals, "monotonic", lambda: now)
+        storage = MemoryStorage()
+        storage.shared = True
+        health = vitals.Vitals(storage)
+        assert await health.check() is None
+        storage.is_full = True
+        health.not_saved(StorageError("the database does not answer"))
+        for _ in range(3):
+            assert await health.check() is not None
+            now += vitals.SHARED_SECONDS
+        storage.is_full = False
+        assert await health.check() is None
+
+    run(work())
+
+
 def test_an_empty_file_begins_no_empty_server(tmp_path: Path) -> None:
     """A copy that was broken off, put in the place of the data file."""
     fill(tmp_path)

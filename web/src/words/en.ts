@@ -121,6 +121,8 @@ export const en = {
   "lesson.next": "Continue",
   "lesson.back": "Back",
   "lesson.show": "Show me",
+  "lesson.note":
+    "The hands here are prepared. A check mark shows what can be played; hold a card, or press ? on it, to read what it does.",
   "lesson.rules": "Rules",
   "lesson.restart": "From the beginning",
   "lesson.play": "Play a round against a constable",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.driver import hand, new_context, play, problems_of, wait_for_turn
+from tests.browser.driver import hand, new_context, problems_of, wait_for_turn
 from tests.browser.test_site import PHONE, SITE, WIDE, Web
 
 REAL_BROWSER = True
@@ -119,12 +119,16 @@ def table(browser: Browser) -> Iterator[Table]:
 
 
 def play_turns(table: Table, count: int) -> None:
-    """Whoever's turn it is plays, and then the other one."""
+    """Whoever's turn it is draws and discards, and then the other one: nobody is asked anything in between."""
     first, second = sorted(table.devices, key=lambda each: each.page.locator("[data-mine=true]").count() == 0)
     for number in range(count):
         page = (second if number % 2 else first).page
         wait_for_turn(page)
-        play(page, ("discard",))
+        page.locator("[data-pile=file]").click()
+        expect(page.get_by_test_id("question")).to_contain_text("discard")
+        page.locator("[data-key]").first.click()
+        page.locator("[data-action^=discard]").first.click()
+        expect(page.locator("[data-mine=true]")).to_have_count(0)
 
 
 def states(device: Device) -> list[dict[str, Any]]:

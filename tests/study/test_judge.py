@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from casefile.core.case import Case
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.registry import cases, rules_for
-from casefile.study.judge import Judge, RolloutJudge, judge_for
+from casefile.study.judge import Judge, RolloutJudge, judge_for, slope_of
 from casefile.study.questions import Effort, Question
 from tests.laws.test_laws import Variant, every_variant
 from tests.laws.walks import rules_of, walk
@@ -91,4 +92,5 @@ def test_losses_are_shrunk_by_what_they_were_measured_to_come_to() -> None:
     for one, other in zip(claimed, said, strict=True):
         assert np.isclose(best[2] - other[2], measured.slope * (best[2] - one[2]))
         assert np.isclose(best[1] - other[1], measured.slope * (best[1] - one[1]))
-    assert judge_for(rules_for("ripper", 2), LITTLE).slope == 1.0
+    unmeasured = Case("moth", "The Moth", "casefile.study", lambda variant, deck: None, players=(2,), prefix="MOT")
+    assert slope_of(unmeasured) == 1.0

@@ -3,9 +3,9 @@
 from casefile.bots.base import Candidate, Decision
 from casefile.core.rules import Rules
 from casefile.study.judge import NetJudge, judge_for
-from casefile.study.puzzles import CLEAR_CHANCE, CLEAR_POINTS
 from casefile.study.questions import QUICK, Effort, Question, played_out
 
+COSTLY_POINTS, COSTLY_CHANCE = 3.0, 0.03  # from where on a decision cost much: what a review calls a mistake
 SECOND_LOOK = Effort(worlds=48, most=2, ahead=True)  # at what was chosen, and what seems better
 SECOND_LOOK_PLAYED_OUT = Effort(worlds=40, most=2, ahead=True)
 
@@ -49,6 +49,6 @@ def loss_of(decision: Decision, chosen: int) -> Candidate:
 
 
 def is_clear(decision: Decision, chosen: int) -> bool:
-    """Did an action cost so much that nobody need argue? By the measure of puzzles."""
+    """Did an action cost so much that it is worth a word?"""
     lost = loss_of(decision, chosen)
-    return lost.points >= CLEAR_POINTS or lost.chance >= CLEAR_CHANCE
+    return lost.points >= COSTLY_POINTS or lost.chance >= COSTLY_CHANCE

@@ -111,8 +111,7 @@ async def load_and_undo(played: Played, entries: list[journal.AnyEntry]) -> tupl
 def all_frames(room: Room) -> list[object]:
     """What everybody is shown."""
     seats = [*range(len(room.seats)), None]
-    speaker = frames.speaker_of(room, "en")
-    return [frames.encoded_state(frames.sight_of(room, seat), 0, speaker) for seat in seats]
+    return [frames.encoded_state(frames.sight_of(room, seat), 0, frames.speaker_of(room, "en", seat)) for seat in seats]
 
 
 @pytest.mark.parametrize("undone", [0, 300], ids=["a long round", "a round with many undos"])

@@ -80,10 +80,10 @@ def action_info(rules: Rules, number: int, speaker: Speaker) -> messages.ActionI
     )
 
 
-def encoded_action(rules: Rules, number: int, speaker: Speaker) -> messages.ActionInfo:
-    """The same as JSON: most name no player, and are the same at every table."""
-    found = nameless_action(rules, speaker.language, number)
-    return action_info(rules, number, speaker) if found is None else cast(messages.ActionInfo, found)
+def action_infos(rules: Rules, numbers: list[int], speaker: Speaker) -> list[Any]:
+    """The same of several actions, as JSON: most name no player, and are the same at every table."""
+    language = speaker.language
+    return [nameless_action(rules, language, number) or action_info(rules, number, speaker) for number in numbers]
 
 
 @lru_cache(20_000)
@@ -151,21 +151,34 @@ def question_for(view: messages.View | None, seat: Viewer, waiting: list[int], s
 
 def event_infos(rules: Rules, events: list[Event], first: int, speaker: Speaker) -> list[messages.EventInfo]:
     """Events with their numbers, from this one on."""
-    return [
-        messages.EventInfo(
-            number=number,
-            what=event.what,
-            seat=event.seat,
-            cards=card_names(rules, event.cards),
-            value=number_v1(event, rules.case.endings),
-            text=speaker.event(event),
-            moves=move_infos(rules, event),
-            other=event.other if event.other >= 0 else None,
-            count=event.count,
-            ending=rules.case.endings[event.ending],
-        )
-        for number, event in enumerate(events[first:], first + 1)
-    ]
+    return [event_info(rules, event, number, speaker) for number, event in enumerate(events[first:], first + 1)]
+
+
+def event_info(rules: Rules, event: Event, number: int, speaker: Speaker) -> messages.EventInfo:
+    """What happened, with the names of places and cards, and in words."""
+    return messages.EventInfo(
+        number=number,
+        what=event.what,
+        seat=event.seat,
+        cards=card_names(rules, event.cards),
+        value=number_v1(event, rules.case.endings),
+        text=speaker.event(event),
+        moves=move_infos(rules, event),
+        other=event.other if event.other >= 0 else None,
+        count=event.count,
+        ending=rules.case.endings[event.ending],
+    )
+
+
+def encoded_events(room: Room, events: list[Event], first: int, speaker: Speaker) -> list[Any]:
+    """The same as JSON: what all saw is put into words once, for all of them."""
+    found: list[Any] = []
+    for number, event in enumerate(events[first:], first + 1):
+        key = (event, number, speaker.language)
+        if key not in room.words:
+            room.words[key] = msgspec.Raw(encode(event_info(room.rules, event, number, speaker)))
+        found.append(room.words[key])
+    return found
 
 
 def move_infos(rules: Rules, event: Event) -> list[messages.MoveInfo]:
@@ -189,10 +202,10 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
         scores=match.scores if match else [0] * room.rules.sides,
         target=room.settings.target,
         view=cast(messages.View, sight.encoded_view),
-        actions=[encoded_action(room.rules, number, speaker) for number in sight.actions],
+        actions=action_infos(room.rules, sight.actions, speaker),
         question=question_for(sight.view, seat, sight.waiting_for, speaker),
         waiting_for=sight.waiting_for,
-        events=event_infos(room.rules, sight.events, told, speaker),
+        events=encoded_events(room, sight.events, told, speaker),
         told=len(sight.events),
         undo=sight.undo,
         standing=order,

@@ -108,9 +108,16 @@ class LiveRoom:
 
     def close(self) -> None:
         """Nothing happens here by itself any more."""
-        self.closed = True
-        self.agenda.clear()
-        self.audience.drop()
+        if not self.closed:
+            self.closed = True
+            self.agenda.clear()
+            self.audience.drop()
+
+    def fall_apart(self) -> None:
+        """Nobody needs this room again: without parts that refer to the whole its memory is free at once."""
+        self.room.sights.clear()
+        for part in (self.agenda.deciders, self.agenda.clocks, self.agenda, self.hints, self.coach):
+            vars(part).clear()
 
     # Messages
 

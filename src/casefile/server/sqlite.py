@@ -97,7 +97,7 @@ class SqliteStorage(SqlStorage):
         """Hand something to the thread that writes, and wait until it is on disk; the rows that came back."""
         future: Waiting = asyncio.get_running_loop().create_future()
         self.waiting.put((work, future))
-        return await asyncio.shield(future)
+        return await future
 
     def write_all(self) -> None:
         """The thread that writes: all that waits, in one transaction.

@@ -70,9 +70,14 @@ def none_of(rules: Rules, view: View, seat: int, unseen: list[int]) -> list[str]
     if not row:
         return []
     could_hold = view.mind.could_hold
+    left = unseen
+    for at in range(0, len(row), 3):
+        pool, excluded = row[at], row[at + 1]
+        left = [kind for kind in left if not could_hold(pool, excluded, kind)]
+        if not left:  # mostly nothing is known
+            return []
     names = rules.deck.names
-    ways = [(row[at], row[at + 1]) for at in range(0, len(row), 3)]
-    return [names[kind] for kind in unseen if not any(could_hold(pool, excluded, kind) for pool, excluded in ways)]
+    return [names[kind] for kind in left]
 
 
 def note_to_dict(rules: Rules, note: Note) -> dict[str, Any]:

@@ -3,7 +3,7 @@
     .venv/bin/python bench/soak.py [--minutes 120] [--tables 40] [--think 0.2] [--every 30]
 
 The server runs in a process of its own, on a folder; every so often its memory, open files, threads and CPU time are
-noted. In the end the line through the memory of the second half is printed. A room at which nobody looks any more is
+noted, a line at once for each look (`| tee soak.log` keeps them). In the end the line through the memory of the second half is printed. A room at which nobody looks any more is
 dropped within half a minute, so memory has to be flat after that. Not part of `make bench`.
 """
 
@@ -15,6 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 from time import monotonic
+
+from websockets.exceptions import WebSocketException
 
 from load import Game, cpu_seconds, family, memory, start_server
 
@@ -32,6 +34,10 @@ async def visitors(url: str, think: float, until: float, counts: dict[str, int])
             await asyncio.sleep(min(random.uniform(5, 40), max(0.1, until - monotonic())))
             counts["actions"] += len(times)
             counts["tables"] += 1
+        except (OSError, TimeoutError, WebSocketException) as error:
+            counts["failed"] += 1
+            print(f"a table failed: {error!r}", flush=True)
+            await asyncio.sleep(1)
         finally:
             for task in tasks:
                 task.cancel()
@@ -66,12 +72,13 @@ def slope(rows: list[tuple[float, float]]) -> float:
 async def soak(server: int, url: str, options: argparse.Namespace) -> None:
     """Let people come and go."""
     until = monotonic() + 60 * options.minutes
-    counts = {"actions": 0, "tables": 0}
+    counts = {"actions": 0, "tables": 0, "failed": 0}
     rows: list[tuple[float, float]] = []
     people = [visitors(url, options.think, until, counts) for _ in range(options.tables)]
     await asyncio.gather(watch(server, options, until, rows), *people)
     second = rows[len(rows) // 2 :]
-    print(f"{counts['tables']:,} tables, {counts['actions']:,} actions in {options.minutes:g} minutes")
+    counted = f"{counts['tables']:,} tables, {counts['actions']:,} actions, {counts['failed']:,} tables that failed"
+    print(f"{counted}, in {options.minutes:g} minutes")
     print(f"second half: {second[0][1]:.1f} to {second[-1][1]:.1f} MB, {slope(second):+.1f} MB per hour by its line")
 
 

@@ -4,6 +4,7 @@ import asyncio
 import gc
 from contextlib import suppress
 from time import time
+from typing import Any
 from weakref import ref
 
 import pytest
@@ -59,7 +60,8 @@ def test_a_room_that_sleeps_is_gone_from_memory_at_once() -> None:
         live.audience.join(connection)
         await live.receive(connection, messages.Hello(messages.VERSION))
         await live.part(connection)
-        name, left = live.room.name, [ref(live), ref(live.room)]
+        name = live.room.name
+        left: list[ref[Any]] = [ref(live), ref(live.room)]
         context.hub.lay_down(name)
         del live, connection
         await context.hub.falling_asleep[name]

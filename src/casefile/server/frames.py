@@ -43,8 +43,10 @@ def view_of(room: Room, viewer: Viewer) -> View:
 
 def shown_view(rules: Rules, view: View) -> messages.View:
     """What a view shows; one without a seat belongs to nobody."""
-    seat = view.seat if view.seat < rules.seats else None
-    return cast(messages.View, view_to_dict(rules, view) | {"seat": seat})
+    shown: Any = view_to_dict(rules, view)
+    if view.seat >= rules.seats:
+        shown["seat"] = None
+    return cast(messages.View, shown)
 
 
 def shown_board(room: Room, view: View) -> tuple[list[messages.BoardRow], list[int]]:
@@ -110,15 +112,17 @@ class Sight:
         self.view: messages.View | None = None
         self.board: list[messages.BoardRow] = []
         self.worth: list[int] = []
+        self.events: list[Event] = []
+        self.round = 0
         if room.match is not None:
             view = view_of(room, seat)
             self.view = shown_view(room.rules, view)
             self.board, self.worth = shown_board(room, view)
-        self.actions = actions_for(room, seat)
-        self.events = room.events_for(seat) if room.match is not None else []
-        self.round = len(room.match.rounds) if room.match is not None else 0
-        self.undo: Any = room.undo_of(seat)[1] if seat is not None else "no"
+            self.events = room.events_for(seat)
+            self.round = len(room.match.rounds)
         self.waiting_for = waiting_for(room, seat)
+        self.actions = actions_for(room, seat) if seat in self.waiting_for else []
+        self.undo: Any = room.undo_of(seat)[1] if seat is not None else "no"
         self.encoded_view = msgspec.Raw(encode(self.view))
         key = [self.encoded_view, self.actions, len(self.events), self.round, room.status]
         self.at = sha256(encode(key)).hexdigest()[:16]

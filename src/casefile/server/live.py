@@ -244,7 +244,7 @@ class LiveRoom:
 
     def intent(self, seat: int, language: str = "en") -> Intent:
         """Judges what a seat wants to do now."""
-        return Intent(self.room, seat, time(), self.audience.here, self.audience.connected, language)
+        return Intent(self.room, seat, time(), self.audience, language)
 
     def not_saved(self, connection: Connection, acted_id: str, error: StorageError) -> None:
         """Say that something could not be kept."""

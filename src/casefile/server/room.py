@@ -256,7 +256,7 @@ class Room:
         acted_id = getattr(entry, "id", "")
         if acted_id:
             self.done.add((entry.seat, acted_id))  # type: ignore[union-attr]  # whatever has an id has a seat
-        getattr(self, f"on_{journal.tag_of(entry)}")(entry)
+        getattr(self, journal.handler_of(entry))(entry)
 
     def on_created(self, entry: journal.Created) -> None:
         """The table stands."""

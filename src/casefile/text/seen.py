@@ -58,9 +58,10 @@ def unseen_cards(rules: Rules, data: dict[str, Any]) -> list[int]:
     asked = data["asked"] or {}
     own = [data.get(place, []) for place in rules.case.places[OWN_PLACES:]]
     for place in [*data["hands"], *data["areas"], data["case_file"], data["discard"], *own, asked.get("cards", [])]:
-        for name in place:
-            if name is not None:
-                left[kind_of[name]] -= 1
+        if place.count(None) < len(place):  # most cards of piles and hands are hidden
+            for name in place:
+                if name is not None:
+                    left[kind_of[name]] -= 1
     return left
 
 

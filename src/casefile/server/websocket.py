@@ -50,7 +50,8 @@ class SocketLine:
     async def close(self, status: int = 1000) -> None:
         """End it, if it is not at its end."""
         if self.socket.application_state == WebSocketState.CONNECTED:
-            await self.socket.close(status)
+            with suppress(WebSocketDisconnect):  # which would keep everything that it passed in memory
+                await self.socket.close(status)
 
 
 async def serve_socket(context: Context, socket: WebSocket) -> None:

@@ -174,13 +174,13 @@ def event_info(rules: Rules, event: Event, number: int, speaker: Speaker) -> mes
     )
 
 
-def encoded_events(room: Room, events: list[Event], first: int, speaker: Speaker) -> list[Any]:
-    """The same as JSON: what all saw is put into words once, for all of them."""
-    found: list[Any] = []
+def shared_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -> list[messages.EventInfo]:
+    """The same for what is told now: what all saw is put into words once, for all of them."""
+    found = []
     for number, event in enumerate(events[first:], first + 1):
         key = (event, number, speaker.language)
         if key not in room.words:
-            room.words[key] = msgspec.Raw(encode(event_info(room.rules, event, number, speaker)))
+            room.words[key] = event_info(room.rules, event, number, speaker)
         found.append(room.words[key])
     return found
 
@@ -209,7 +209,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
         actions=action_infos(room.rules, sight.actions, speaker),
         question=question_for(sight.view, seat, sight.waiting_for, speaker),
         waiting_for=sight.waiting_for,
-        events=encoded_events(room, sight.events, told, speaker),
+        events=shared_infos(room, sight.events, told, speaker),
         told=len(sight.events),
         undo=sight.undo,
         standing=order,

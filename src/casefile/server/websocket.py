@@ -22,7 +22,7 @@ class SocketLine:
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.arrived = math.inf
-        self.send_all = socket.scope.get("extensions", {}).get(SEND_ALL)
+        self.send_all = socket.scope.get("extensions", {}).pop(SEND_ALL, None)  # lest the scope refer to its owner
 
     async def open(self) -> None:
         """Let the client in."""

@@ -166,6 +166,7 @@ def test_a_backup_from_where_nothing_can_be_written(tmp_path: Path, monkeypatch:
         await storage.close()
         monkeypatch.setattr(os, "access", lambda *_: False)
         backup(tmp_path / "disk", tmp_path / "copy")
+        assert sorted(each.name for each in (tmp_path / "disk").iterdir()) == [FILE, f"{FILE}-wal"]  # nothing was tried
         (tmp_path / "other").mkdir()
         (tmp_path / "copy").rename(tmp_path / "other" / FILE)
         copy = SqliteStorage(tmp_path / "other")
@@ -205,6 +206,27 @@ def test_health_is_what_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
         now += vitals.PROBE_SECONDS
         assert await health.check() == "a player's action was too large"
         now += vitals.MEMORY_SECONDS
+        assert await health.check() is None
+
+    run(work())
+
+
+def test_a_node_is_well_as_soon_as_its_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All nodes of a server fail at once when their database does: a balancer must have them back at once, too."""
+
+    async def work() -> None:
+        now = 1000.0
+        monkeypatch.setattr(vitals, "monotonic", lambda: now)
+        storage = MemoryStorage()
+        storage.shared = True
+        health = vitals.Vitals(storage)
+        assert await health.check() is None
+        storage.is_full = True
+        health.not_saved(StorageError("the database does not answer"))
+        for _ in range(3):
+            assert await health.check() is not None
+            now += vitals.SHARED_SECONDS
+        storage.is_full = False
         assert await health.check() is None
 
     run(work())

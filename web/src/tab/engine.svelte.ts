@@ -1,16 +1,25 @@
 /** What the page knows of the engine in its workers: how far it has been loaded, and the way to it. */
-import type { FromDesk, ToDesk } from "./worker.ts";
+import { isGuest } from "./far/known.ts";
+import type { FromDesk, Role, ToDesk } from "./worker.ts";
 
-export type Reply = Extract<FromDesk, { type: "reply" }>;
-type Heard = (text: string | null) => void;
+export type Reply = Pick<Extract<FromDesk, { type: "reply" }>, "status" | "media" | "content">;
+export type Heard = (text: string | null) => void;
+/** The way to where a table is: the engine in this tab, or another device. */
+export interface Way {
+  ask(method: string, path: string, body: string, guest: string): Promise<Reply>;
+  /** A line to a table; what is heard of it goes to `heard`, nothing when it is closed. */
+  open(table: string, guest: string, heard: Heard): number;
+  say(line: number, text: string): void;
+  hangUp(line: number): void;
+}
 
 const TRIES = 3;
 const AT_THE_TABLE = 500; // ms in which the first table is shown, before anything else is begun
 const SETTLED = 5000; // and after which a first start has surely been got over
 
-const base = (): string => new URL("engine/", document.baseURI).href;
+const newWorker = (name: Role): Worker => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name });
 
-class Engine {
+class Engine implements Way {
   /** From 0 to 1. */
   loaded = $state(0);
   isReady = $state(false);
@@ -42,7 +51,6 @@ class Engine {
     return this.#request({ type: "add", text });
   }
 
-  /** A line to a table; what is heard of it goes to `heard`, nothing when it is closed. */
   open(table: string, guest: string, heard: Heard): number {
     const line = (this.#number += 1);
     this.#lines.set(line, heard);
@@ -58,30 +66,28 @@ class Engine {
   }
 
   #begin(): void {
-    this.#desk = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "desk" });
+    this.#desk = newWorker("desk");
     this.#desk.onmessage = (event: MessageEvent<FromDesk>) => this.#hear(event.data);
     this.#desk.onerror = (event) => (this.problem = event.message || "?");
-    this.#tell({ type: "desk", base: base() });
   }
 
   /** Bots think in a worker of their own, so that nothing stutters; one that dies is replaced. */
   #addThinker(): void {
     if ((this.#thinkers += 1) > TRIES) return;
-    const thinker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "thinker" });
+    const thinker = newWorker("thinker");
     const { port1, port2 } = new MessageChannel();
     thinker.onerror = () => {
       thinker.terminate();
       this.#addThinker();
     };
-    thinker.postMessage({ type: "thinker", base: base(), port: port1 }, [port1]);
+    thinker.postMessage(port1, [port1]);
     this.#desk?.postMessage({ type: "port", port: port2 }, [port2]);
   }
 
   /** A third worker rehearses behind the scenes, so that the next start is quick. */
   #keepMemory(): void {
-    const keeper = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "keeper" });
+    const keeper = newWorker("keeper");
     keeper.onmessage = keeper.onerror = () => keeper.terminate();
-    keeper.postMessage({ type: "keeper", base: base() });
   }
 
   #tell(message: ToDesk): void {
@@ -125,5 +131,5 @@ class Engine {
 
 export const engine = new Engine();
 
-// What was kept is there at once: the engine begins to wake up before the page has anything to show.
-if (navigator.serviceWorker?.controller) void engine.start().catch(() => {});
+// What was kept is there at once: the engine begins to wake up before the page has anything to show. A guest needs none.
+if (navigator.serviceWorker?.controller && !isGuest(location.search)) void engine.start().catch(() => {});

@@ -1,7 +1,10 @@
 import type { Parts } from "../lib/parts.ts";
+import AnyLobby from "./AnyLobby.svelte";
+import AnyTable from "./AnyTable.svelte";
 import Copies from "./Copies.svelte";
 import EngineBar from "./EngineBar.svelte";
-import SeatsHere from "./SeatsHere.svelte";
-import SharedTable from "./SharedTable.svelte";
+import Reinvite from "./Reinvite.svelte";
 
-export const parts: Parts = { Copies, Engine: EngineBar, Lobby: SeatsHere, Table: SharedTable };
+const pages = { join: () => import("./far/Join.svelte") };
+
+export const parts: Parts = { Away: Reinvite, Copies, Engine: EngineBar, Lobby: AnyLobby, pages, Table: AnyTable };

@@ -16,12 +16,14 @@ const WHOLE = Object.values(ENGINE.weights).reduce((sum, weight) => sum + weight
 const FAMILY = "casefile-memory-";
 const KEEP = FAMILY + ENGINE.id;
 
+/** The engine lies beside the folder of the scripts. */
+const BASE = new URL("../engine/", self.location.href).href;
 const loadFromNetwork = self.fetch.bind(self);
 
 /** A file of the engine, unpacked on the way; how much has come is told. */
-async function unpacked(address: string, told: (bytes: number) => void): Promise<Response> {
-  const answer = await loadFromNetwork(`${address}.gz`);
-  if (!answer.ok || !answer.body) throw new Error(`${address}: ${answer.status}`);
+async function unpacked(name: string, told: (bytes: number) => void): Promise<Response> {
+  const answer = await loadFromNetwork(`${BASE}${name}.gz`);
+  if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(piece, out) {
       told(piece.length);
@@ -29,40 +31,55 @@ async function unpacked(address: string, told: (bytes: number) => void): Promise
     },
   });
   const body = answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
-  const media = address.endsWith(".wasm") ? "application/wasm" : "application/zip";
+  const media = name.endsWith(".wasm") ? "application/wasm" : "application/zip";
   return new Response(body, { headers: { "Content-Type": media } });
 }
 
+/** Everything is asked for at once, a kept memory too, and what the processor has to do is begun as soon as it can be. */
 async function begin(
-  base: string,
-  options: { _makeSnapshot?: boolean; _loadSnapshot?: Uint8Array },
+  options: { _makeSnapshot?: boolean },
   told: (share: number) => void,
-): Promise<Python> {
+  remembered: Promise<Uint8Array | null>,
+): Promise<{ python: Python; isWoken: boolean }> {
   let fetched = 0;
   const count = (bytes: number): void => told(Math.min(1, (fetched += bytes) / WHOLE));
-  const packed = new Map(["pyodide.asm.wasm", "engine.zip"].map((name) => [base + name, unpacked(base + name, count)]));
-  self.fetch = (input, init) => packed.get(String(input)) ?? loadFromNetwork(input, init);
-  const [{ loadPyodide }, { default: create }, library] = await Promise.all([
-    import(/* @vite-ignore */ `${base}pyodide.mjs`) as Promise<{ loadPyodide: Load }>,
-    import(/* @vite-ignore */ `${base}pyodide.asm.mjs`) as Promise<{ default: Create }>,
-    unpacked(`${base}msgspec.so`, count).then((answer) => answer.arrayBuffer()),
+  const interpreter = WebAssembly.compileStreaming(unpacked("pyodide.asm.wasm", count));
+  const archive = unpacked("engine.zip", count);
+  const [{ loadPyodide }, { default: create }, library, memory] = await Promise.all([
+    import(/* @vite-ignore */ `${BASE}pyodide.mjs`) as Promise<{ loadPyodide: Load }>,
+    import(/* @vite-ignore */ `${BASE}pyodide.asm.mjs`) as Promise<{ default: Create }>,
+    unpacked("msgspec.so", count).then((answer) => answer.arrayBuffer()),
+    remembered,
   ]);
-  return loadPyodide({
+  // Pyodide would begin with these two only now.
+  self.fetch = async (input, init) =>
+    String(input) === `${BASE}pyodide.asm.wasm`
+      ? new Response()
+      : String(input) === `${BASE}engine.zip`
+        ? archive
+        : loadFromNetwork(input, init);
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const module = await interpreter;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+  const python = await loadPyodide({
     ...options,
-    createPyodideModule: withNative(create, new Uint8Array(library), options._loadSnapshot?.length),
-    indexURL: base,
-    stdLibURL: `${base}engine.zip`,
+    ...(memory && { _loadSnapshot: memory }),
+    createPyodideModule: withNative(create, new Uint8Array(library), memory?.length),
+    indexURL: BASE,
+    stdLibURL: `${BASE}engine.zip`,
     lockFileContents: ENGINE.lock,
-    packageBaseUrl: base,
+    packageBaseUrl: BASE,
   });
+  return { python, isWoken: memory !== null };
 }
 
 /** A memory fits one engine in one browser. */
-const placeOf = (base: string): string => `${base}memory?${encodeURIComponent(navigator.userAgent)}`;
+const PLACE = `${BASE}memory?${encodeURIComponent(navigator.userAgent)}`;
 
-async function keptMemory(base: string): Promise<Uint8Array | null> {
+async function keptMemory(): Promise<Uint8Array | null> {
   try {
-    const kept = await caches.match(placeOf(base), { cacheName: KEEP });
+    const kept = await caches.match(PLACE, { cacheName: KEEP });
     return kept ? new Uint8Array(await kept.arrayBuffer()) : null;
   } catch {
     return null; // not a secure address: nothing is kept
@@ -75,27 +92,23 @@ async function forgetMemories(): Promise<void> {
 }
 
 /** With all of Casefile loaded, if it was woken. */
-export async function loadPython(
-  base: string,
-  told: (share: number) => void,
-): Promise<{ python: Python; isWoken: boolean }> {
-  const memory = await keptMemory(base);
-  if (memory) {
-    try {
-      return { python: await begin(base, { _loadSnapshot: memory }, told), isWoken: true };
-    } catch (error) {
-      console.warn(error);
-      await forgetMemories(); // whatever is wrong with it: the files are still there
-    }
+export async function loadPython(told: (share: number) => void): Promise<{ python: Python; isWoken: boolean }> {
+  const memory = keptMemory();
+  try {
+    return await begin({}, told, memory);
+  } catch (error) {
+    if (!(await memory)) throw error;
+    console.warn(error);
+    await forgetMemories(); // whatever is wrong with it: the files are still there
+    return begin({}, told, Promise.resolve(null));
   }
-  return { python: await begin(base, {}, told), isWoken: false };
 }
 
 /** Begin once more, with all that a table takes, and keep the memory for the next time. */
-export async function keepMemory(base: string): Promise<void> {
-  const python = await begin(base, { _makeSnapshot: true }, () => {});
+export async function keepMemory(): Promise<void> {
+  const { python } = await begin({ _makeSnapshot: true }, () => {}, Promise.resolve(null));
   await python.runPythonAsync("from casefile.tab.rehearsal import rehearse\nawait rehearse()\ndel rehearse");
   const memory = python.makeMemorySnapshot();
   await forgetMemories();
-  await (await caches.open(KEEP)).put(placeOf(base), new Response(memory));
+  await (await caches.open(KEEP)).put(PLACE, new Response(memory));
 }

@@ -3,10 +3,8 @@
 import { keepMemory, loadPython } from "./python.ts";
 import { BrowserShelf } from "./shelf.ts";
 
+export type Role = "desk" | "thinker" | "keeper";
 export type ToDesk =
-  | { type: "desk"; base: string }
-  | { type: "thinker"; base: string; port: MessagePort }
-  | { type: "keeper"; base: string }
   | { type: "port"; port: MessagePort }
   | { type: "call"; id: number; method: string; path: string; body: string; guest: string }
   | { type: "copy"; id: number }
@@ -43,9 +41,13 @@ const post = (message: FromDesk, transfer: Transferable[] = []): void =>
 
 // The thinker
 
-async function think(base: string, port: MessagePort): Promise<void> {
-  const { python } = await loadPython(base, () => {});
+async function think(): Promise<void> {
+  const called = new Promise<MessagePort>((resolve) => {
+    onmessage = (event: MessageEvent<MessagePort>) => resolve(event.data);
+  });
+  const { python } = await loadPython(() => {});
   python.runPython("from casefile.tab.doers import do");
+  const port = await called;
   const work = python.globals.get("do") as (task: string) => string;
   port.onmessage = (event: MessageEvent<{ id: number; task: string }>) =>
     port.postMessage({ id: event.data.id, answer: work(event.data.task) });
@@ -83,10 +85,11 @@ function takePort(port: MessagePort): void {
   for (const [id, { task }] of given) port.postMessage({ id, task });
 }
 
-async function openDesk(base: string): Promise<void> {
+async function openDesk(): Promise<void> {
+  onmessage = (event: MessageEvent<ToDesk>) => void hear(event.data);
   try {
     const told = (share: number): void => post({ type: "progress", share: share * LOADING });
-    const [{ python, isWoken }, shelf] = await Promise.all([loadPython(base, told), BrowserShelf.open()]);
+    const [{ python, isWoken }, shelf] = await Promise.all([loadPython(told), BrowserShelf.open()]);
     post({ type: "progress", share: 0.9 });
     python.runPython("from casefile.tab.worker import open_desk");
     const open = python.globals.get("open_desk") as (host: unknown) => Promise<Desk>;
@@ -104,12 +107,7 @@ function reply(id: number, answer: Proxy): void {
 }
 
 async function hear(message: ToDesk): Promise<void> {
-  if (message.type === "desk") await openDesk(message.base);
-  else if (message.type === "thinker") await think(message.base, message.port);
-  else if (message.type === "keeper") {
-    await keepMemory(message.base).catch((error: unknown) => console.warn(error)); // no room: the next start takes longer
-    post({ type: "kept" });
-  } else if (message.type === "port") takePort(message.port);
+  if (message.type === "port") takePort(message.port);
   else if (!desk) return;
   else if (message.type === "call")
     reply(message.id, await desk.call(message.method, message.path, message.body, message.guest));
@@ -125,4 +123,12 @@ async function hear(message: ToDesk): Promise<void> {
   else desk.close(message.line);
 }
 
-onmessage = (event: MessageEvent<ToDesk>) => void hear(event.data);
+// The keeper
+
+async function keep(): Promise<void> {
+  await keepMemory().catch((error: unknown) => console.warn(error)); // no room: the next start takes longer
+  post({ type: "kept" });
+}
+
+// Its name says what it is: nothing has to be told, which would have to wait until the page has been drawn.
+void { desk: openDesk, thinker: think, keeper: keep }[self.name as Role]();

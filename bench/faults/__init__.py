@@ -1,0 +1,1 @@
+"""Several nodes that fail, and what they keep all the same."""

@@ -338,6 +338,7 @@ export const de: Record<Key, Sentence> = {
   "table.score": "Stand {n}",
   "table.round": "Durchgang {n}",
   "table.to": "bis {n} Punkte",
+  "table.coach": "mit Trainer",
   "table.roundof": "Durchgang {n} von {of}",
   "table.rounds": { one: "{n} Durchgang", other: "{n} Durchgänge" },
 

@@ -333,6 +333,7 @@ export const en = {
   "table.score": "score {n}",
   "table.round": "Round {n}",
   "table.to": "to {n} points",
+  "table.coach": "with a coach",
   "table.roundof": "Round {n} of {of}",
   "table.rounds": { one: "{n} round", other: "{n} rounds" },
 

@@ -334,6 +334,7 @@ export const it: Record<Key, Sentence> = {
   "table.score": "totale {n}",
   "table.round": "Manche {n}",
   "table.to": "a {n} punti",
+  "table.coach": "con un allenatore",
   "table.roundof": "Manche {n} di {of}",
   "table.rounds": { one: "{n} manche", other: "{n} manche" },
 

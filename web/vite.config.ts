@@ -1,24 +1,16 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 
 const server = process.env.CASEFILE_SERVER ?? "http://127.0.0.1:8000";
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-
-/** Every page needs to know the cases: they are asked for at once, and not only when the script has come. */
-const askEarly = (href: string): Plugin => ({
-  name: "ask-early",
-  transformIndexHtml: () => [
-    { tag: "link", attrs: { rel: "preload", as: "fetch", crossorigin: "", href }, injectTo: "head" },
-  ],
-});
 
 /** As "site" the page needs no server: it has the engine beside it, under whatever address it lies. */
 export default defineConfig(({ mode }) => {
   const isSite = mode === "site";
   return {
-    plugins: [svelte(), askEarly(isSite ? "./baked/cases.json" : "./api/cases")],
+    plugins: [svelte()],
     base: "./", // `casefile serve` fills in where the page lies: it may be below another site
     resolve: {
       alias: {

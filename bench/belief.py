@@ -24,13 +24,14 @@ from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.errors import CasefileError
-from casefile.learn.belief import Hidden, Table, net_weights
+from casefile.learn.belief import Hidden, net_weights
 from casefile.learn.net import Net, net_of
 from casefile.match import Match
 from casefile.players import seated
 from casefile.players.play import play_match, story_of
 from casefile.registry import case_named, cases, rules_for
 
+Table = npt.NDArray[np.float64]  # place, kind
 BINS = 20
 GROUPS = 10  # of worlds, from each of which dupin takes one
 OFTEN = 4  # dupin's worlds are dealt at each fourth decision, as that takes most of the time
@@ -104,7 +105,7 @@ def dupins_chances(rules: Rules, situation: Situation, hidden: Hidden, flat: Tab
     for _ in range(GROUPS):
         worlds = [rules.determinize(situation.view, rng) for _ in range(CHOICE)]
         weights = np.array([suspicions.weight(world) for world in worlds])
-        lying = np.array([hidden.lying(world) - hidden.known for world in worlds])
+        lying = np.array([hidden.unsure(world) for world in worlds])
         total += np.tensordot(weights / weights.sum(), lying, 1)
     copies = total.sum(0)
     shares = np.divide(total, copies, out=np.zeros_like(total), where=copies > 0)
@@ -117,11 +118,11 @@ def measure(rules: Rules, net: Net, bots: Sequence[str], seed: str, count: int, 
     for situation, state in decisions(rules, bots, seed, count):
         rng = Rng(f"{situation.seed}/belief")
         hidden = Hidden(rules, situation.view, rng)
-        open_kinds = hidden.possible.sum(0) > 1
-        lying = (hidden.lying(state) - hidden.known)[:, open_kinds]
-        logits = net.judge(net.row(situation.view, situation.target)).places[0].astype(float)
-        believed = hidden.fit(net_weights(hidden, logits, trust)).chances()[:, open_kinds]
-        flat = hidden.fit(np.ones_like(hidden.known)).chances()
+        open_kinds = np.sum(hidden.possible, 0) > 1
+        lying = np.array(hidden.unsure(state))[:, open_kinds]
+        places = net.look(situation.view, situation.target).places
+        believed = np.array(hidden.fit(net_weights(hidden, places, trust)).chances())[:, open_kinds]
+        flat = np.array(hidden.fit_evenly().chances())
         tallies.decisions += 1
         tallies.net.add(believed, lying)
         tallies.uniform.add(flat[:, open_kinds], lying)

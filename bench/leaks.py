@@ -5,11 +5,12 @@
 Beats: a table of Jack the Ripper with five victims on it, where somebody holds *The Ripper escapes* and is asked in
 secret, and one where nobody is. Around nine tenths of the beat, when the answer is written, a client sends ping after
 ping; what it could notice is how long one of them waits. That is measured inside the server's own event loop, where no
-network hides anything. Thinking: a bot plays at instant pace; from when it is asked until it acts, with hands that can
-be melded from and hands that cannot. Each ends with an AUC (0.5: nothing can be told) and its 95 % interval, from
+network hides anything, and twice: by the clock, and by the CPU time of the loop, as if nothing else ran on the
+machine. Thinking: a bot plays at instant pace; from when it is asked until it discards, where it could have done
+something else and where it could not. Each ends with an AUC (0.5: nothing can be told) and its 95 % interval, from
 bootstrap samples; for somebody who takes the median of ten beats, such medians are drawn from each of these samples.
-Run it on a machine that does nothing else. To see that it finds a leak, put it into a checkout of version 0.1.0 (commit
-6b5bf1c) and run it there.
+Run it on a machine that does nothing else. To see that it finds a leak, put it into a checkout of version 0.1.0
+(commit 6b5bf1c) and run it there.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import random
 import sys
 import tempfile
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, thread_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,8 +75,11 @@ def show(what: str, found: float, drawn: list[float], more: str = "") -> None:
     print(f"{what}: AUC {found:.2f}, {least:.2f} to {most:.2f}{more}", flush=True)
 
 
-async def longest_wait(hands: list[str], folder: Path, beat: float) -> float:
-    """One beat after a discard, with a client that sends pings around nine tenths of it: how long one waits at most."""
+async def longest_wait(hands: list[str], folder: Path, beat: float) -> tuple[float, float]:
+    """One beat after a discard, with a client that sends pings around nine tenths of it: how long one waits at most.
+
+    By the clock, and by the CPU time that the event loop takes.
+    """
     storage = SqliteStorage(folder)
     async with table_of("ripper", 4, beat=beat, storage=storage) as (table, people):  # type: ignore[arg-type]
         set_scene(table, hands, ["", FIVE_VICTIMS, "", ""])
@@ -85,36 +89,54 @@ async def longest_wait(hands: list[str], folder: Path, beat: float) -> float:
         start = perf_counter()
         await people[1].act("discard eddy")
         await asyncio.sleep(max(0.0, start + AROUND[0] * beat - perf_counter()))
-        waits = []
+        waits, work = [0.0], [0.0]
         while perf_counter() < start + AROUND[1] * beat:
-            sent = perf_counter()
+            sent, before = perf_counter(), thread_time()
             await asyncio.sleep(0.0005)
             await looking.say("ping")
             waits.append(perf_counter() - sent)
+            work.append(thread_time() - before)
         while table.beat.is_on:
             await asyncio.sleep(0.01)
-    return max(waits, default=perf_counter() - start)  # none: the machine stood still
+    return max(waits), max(work)
 
 
 async def beats(count: int, beat: float) -> None:
     """As many beats of each kind, in random order."""
     rng = random.Random("beats")
-    found: dict[bool, list[float]] = {True: [], False: []}
-    for asked in rng.sample([True, False] * count, 2 * count):
+    found: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
+    for is_asked in rng.sample([True, False] * count, 2 * count):
         with tempfile.TemporaryDirectory() as folder:
-            found[asked].append(await longest_wait(HOLDS if asked else HOLDS_NOT, Path(folder), beat))
-    tell("one beat", found[True], found[False], several=True)
+            found[is_asked].append(await longest_wait(HOLDS if is_asked else HOLDS_NOT, Path(folder), beat))
+    for at, clock in enumerate(("by the clock", "by CPU time")):
+        asked, not_asked = ([times[at] for times in found[kind]] for kind in (True, False))
+        tell(f"one beat, {clock}", asked, not_asked, several=True)
 
 
 async def thinking(count: int, bot: str) -> None:
-    """Time from when a bot is asked until it acts, where it may discard, by whether its hand holds a meld."""
-    rng = random.Random("thinking")
-    could: list[float] = []
-    could_not: list[float] = []
-    async with table_of("capone", 2, "thinking", bots={1: bot}, target=1000) as (table, people):
+    """Time from when a bot is asked until it discards, by whether it could have done something else.
+
+    What it does instead of a discard all can see, so that its time tells nothing more.
+    """
+    from casefile.server.slots import slot_of  # 0.1.0 had none
+
+    found: dict[bool, list[float]] = {True: [], False: []}
+    matches = 0
+    while len(found[True]) + len(found[False]) < count:
+        matches += 1
+        await play(bot, f"thinking/{matches}", count, found)
+    tell(f"{bot} thinks", found[True], found[False])
+    late = [sum(time > 1.5 * slot_of(bot) for time in times) / len(times) for times in (found[True], found[False])]
+    print(f"  needed another slot: {late[0]:.1%} and {late[1]:.1%}", flush=True)
+
+
+async def play(bot: str, secret: str, count: int, found: dict[bool, list[float]]) -> None:
+    """One match, or as much of it as is needed."""
+    rng = random.Random(secret)
+    async with table_of("capone", 2, secret, bots={1: bot}, target=1000) as (table, people):
         room = table.room
         assert room.match is not None
-        while len(could) + len(could_not) < count and room.ended is None:
+        while len(found[True]) + len(found[False]) < count and room.ended is None:
             if room.is_between:
                 await people[0].say("ready")
             elif room.actors() == [1]:
@@ -123,12 +145,13 @@ async def thinking(count: int, bot: str) -> None:
                 start = perf_counter()
                 while room.actors() == [1] and room.position() == position:
                     await asyncio.sleep(0.0005)
-                if any(text.startswith("discard ") for text in texts):
-                    has_meld = any(text.startswith("meld ") for text in texts)
-                    (could if has_meld else could_not).append(perf_counter() - start)
-            else:
-                await people[0].act(rng.choice(people[0].texts()))
-    tell(f"{bot} thinks", could, could_not)
+                took = perf_counter() - start
+                _, action = room.match.round.actions[position[1]]
+                if len(texts) > 1 and room.rules.actions[action].verb == "discard":
+                    found[any(not text.startswith("discard ") for text in texts)].append(took)
+            elif texts := people[0].texts():
+                await people[0].act(rng.choice(texts))
+            await asyncio.sleep(0)  # what follows may not have been told yet
 
 
 def main() -> int:

@@ -8,58 +8,62 @@ It prints Markdown, as it stands in docs/study.md.
 """
 
 import argparse
-from collections.abc import Iterator
+import os
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
 from time import process_time
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from casefile.core.rules import Rules
 from casefile.core.state import OVER
-from casefile.learn.lookahead import DIGITS, Try, play_on, rows_of
+from casefile.learn.lookahead import Try, play_on, rows_of
 from casefile.learn.lookahead import judge as criticize
 from casefile.learn.vidocq import advise
 from casefile.match import Match
 from casefile.players import LEVELS, make_bot, seated
-from casefile.players.play import play_match
+from casefile.players.play import decisions_of, play_match
 from casefile.registry import cases, rules_for
 from casefile.study.judge import NetJudge, Race, judge_for
 from casefile.study.questions import DEEP, QUICK, Question, situation_of
-from casefile.study.review import POINT, begin, review, verdict_on, walk
+from casefile.study.review import begin, review, verdict_on, walk
+from casefile.study.units import POINT
+from casefile.work import run_tasks
 
+Row = TypeVar("Row")
 Points = npt.NDArray[np.float64]  # of one action, by world; not a number where a round had no end
-Entered = tuple[Race, list[Try]]
 SHOWN = ("random", *LEVELS)
-SPREAD = 3  # matches, at least, over which decisions are spread
+SPREAD = 10  # decisions of a match that every level is asked, so that many matches have a say
 LIKELY = 4  # actions that look best are judged beside those that were chosen
+DEEPER = 2 * DEEP.worlds  # in which each of them is looked ahead from: more than any level tries
 WORLDS = 24  # in which a claimed loss is played out
 LONGEST = 160  # decisions of a round that is played out
 
 
-def matches(rules: Rules, bots: list[str]) -> Iterator[Match]:
-    """Matches of these bots, one after the other."""
-    number = 0
-    while True:
-        number += 1
-        match = Match(rules, f"review/{number}", log=True)
-        with seated(bots, rules) as players:
-            play_match(match, players)
-        yield match
+def played(rules: Rules, bots: list[str], number: int) -> Match:
+    """A match of these bots."""
+    match = Match(rules, f"review/{number}", log=True)
+    with seated(bots, rules) as players:
+        play_match(match, players)
+    return match
 
 
-def questions(rules: Rules, bots: list[str], count: int) -> list[Question]:
-    """So many decisions with a choice."""
-    found: list[Question] = []
-    for match in matches(rules, bots):
-        found += [step.question for step in walk(match) if step.question and len(step.question.actions) > 1]
-        if len(found) >= count:
-            return found[:count]
-    raise AssertionError
+def questions(match: Match) -> list[Question]:
+    """Its decisions with a choice."""
+    return [step.question for step in walk(match) if step.question and len(step.question.actions) > 1]
+
+
+def gather(work: Callable[[int], list[Row]], matches: int, jobs: int) -> list[Row]:
+    """What so many matches give."""
+    return [row for _, rows in run_tasks(work, range(1, matches + 1), jobs) for row in rows]
 
 
 def measure_speed(rules: Rules) -> str:
     """One match of two players: until the graph is there, until all is graded, decisions per second; in CPU time."""
-    match = next(matches(rules, ["constable", "inspector"]))
+    match = played(rules, ["constable", "inspector"], 1)
     start = process_time()
     begin(match)
     graph = process_time() - start
@@ -70,42 +74,43 @@ def measure_speed(rules: Rules) -> str:
     return f"{rules.case.name} | {graded} | {graph:.2f} | {whole:.1f} | {graded / whole:.0f}"
 
 
-def common_questions(rules: Rules, count: int) -> list[Question]:
-    """Decisions of sound players in several matches: every level is asked the same ones."""
-    found: list[Question] = []
-    for match in matches(rules, ["sergeant"] * rules.seats):
-        asked = [step.question for step in walk(match) if step.question and len(step.question.actions) > 1]
-        found += asked[:: max(1, SPREAD * len(asked) // count)]
-        if len(found) >= count:
-            return found[:count]
-    raise AssertionError
-
-
-def measure_levels(rules: Rules, decisions: int) -> str:
-    """What each level loses per decision, in points, in the same situations.
+def losses_in(case: str, number: int) -> list[dict[str, float]]:
+    """What each level loses by its decision, in points, in the same situations of one match between sound players.
 
     Judged by a search that is deeper than any of theirs: every action that one of them chooses, and those that look
-    best, looked ahead from in the same 96 worlds each.
+    best, looked ahead from in the same worlds.
     """
+    rules = rules_for(case, 2)
     judge = judge_for(rules, DEEP)
-    if not isinstance(judge, NetJudge):
-        return " | ".join([rules.case.name, *["–" for _ in SHOWN]])
-    asked = common_questions(rules, decisions)
-    chosen: dict[str, list[int]] = {}
-    for level in SHOWN:
-        bot = make_bot(level, rules)
-        chosen[level] = [bot.decide(situation_of(each)).action for each in asked]
-    worths = []
-    for at, each in enumerate(asked):
+    assert isinstance(judge, NetJudge)
+    match = played(rules, ["sergeant"] * rules.seats, number)
+    asked = [situation for situation, _ in decisions_of(match) if len(situation.actions) > 1]
+    bots = {level: make_bot(level, rules) for level in SHOWN}
+    found = []
+    for each in asked[number % SPREAD :: max(1, len(asked) // SPREAD)]:
+        chosen = {level: bot.decide(each).action for level, bot in bots.items()}
         weights = judge.policy.weigh(each.view, each.actions)
-        likely = sorted(range(len(weights)), key=lambda one: -weights[one])[:LIKELY]
-        actions = {each.actions[one] for one in likely} | {choices[at] for choices in chosen.values()}
-        worths.append(deep_worths(rules, judge, each, sorted(actions)))
-    figures = []
-    for level in SHOWN:
-        losses = [loss_in(worth, action) for worth, action in zip(worths, chosen[level], strict=True)]
-        figures.append(f"{np.mean(losses):.2f} ± {1.96 * np.std(losses) / len(losses) ** 0.5:.2f}")
-    return " | ".join([rules.case.name, *figures])
+        likely = np.argsort(weights)[-LIKELY:]
+        actions = {each.actions[one] for one in likely} | set(chosen.values())
+        worths = deep_worths(rules, judge, Question(each.view, each.actions, each.target), sorted(actions))
+        found.append({level: loss_in(worths, action) for level, action in chosen.items()})
+    return found
+
+
+def measure_levels(rules: Rules, matches: int, jobs: int) -> str:
+    """What each level loses per decision, and by how much that is less than what the level before it loses."""
+    name = rules.case.name
+    if not isinstance(judge_for(rules), NetJudge):
+        return " | ".join([name, *["–" for _ in range(len(SHOWN) + 1)]])
+    found = gather(partial(losses_in, name), matches, jobs)
+    figures = [figure([row[level] for row in found]) for level in SHOWN]
+    steps = [figure([row[worse] - row[better] for row in found]) for worse, better in pairwise(SHOWN)]
+    return " | ".join([name, str(len(found)), *figures]) + f" |\n| {name}, less by | | | " + " | ".join(steps)
+
+
+def figure(values: list[float]) -> str:
+    """A mean with its interval of 95 %."""
+    return f"{np.mean(values):.2f} ± {1.96 * np.std(values) / len(values) ** 0.5:.2f}"
 
 
 def loss_in(worths: dict[int, Points], action: int) -> float:
@@ -130,7 +135,7 @@ def race_of(
 
 def deep_worths(rules: Rules, judge: NetJudge, question: Question, actions: list[int]) -> dict[int, Points]:
     """The points ahead of each action, in the same worlds: looked ahead until it is the seat's turn again."""
-    race, tries = race_of(rules, judge, question, actions, DEEP.worlds)
+    race, tries = race_of(rules, judge, question, actions, DEEPER)
     play_on(rules, judge.net, tries)
     criticize(rules, judge.net, tries)
     return {racer.action: np.array(racer.points) for racer in race.racers if not racer.is_out}
@@ -159,29 +164,37 @@ def play_to_the_end(rules: Rules, judge: NetJudge, tries: list[Try]) -> None:
                 running.append(one)
         if not running:
             return
-        trunks = judge.net.trunk(rows_of(rules, judge.net, running))
-        for one, trunk in zip(running, trunks, strict=True):
-            best = int(np.argmax(np.round(judge.net.weigh(trunk, one.legal), DIGITS)))
-            rules.apply(one.state, one.state.actor(), one.legal[best])
+        chosen = judge.net.choose(rows_of(rules, judge.net, running), [one.legal for one in running])
+        for one, action in zip(running, chosen, strict=True):
+            rules.apply(one.state, one.state.actor(), action)
 
 
-def measure_truth(rules: Rules, decisions: int) -> str:
-    """What the quick judge claims that decisions cost, and what they cost when rounds are played out."""
+def claims_in(case: str, number: int) -> list[tuple[float, float]]:
+    """What the quick judge claims that decisions of one match cost, and what they cost when rounds are played out."""
+    rules = rules_for(case, 2)
     judge = judge_for(rules, QUICK)
-    if not isinstance(judge, NetJudge):
-        return f"{rules.case.name} | – | – | –"
+    assert isinstance(judge, NetJudge)
     judge.slope = 1.0  # what is measured here
-    claimed, found = [], []
-    asked = questions(rules, ["constable", "inspector"], decisions)
+    rows = []
+    asked = questions(played(rules, ["constable", "inspector"], number))
+    asked = asked[number % SPREAD :: max(1, len(asked) // (3 * SPREAD))]
     for question, said in zip(asked, judge.appraise(asked), strict=True):
-        best, loss = said.candidates[0], verdict_on(question.chosen, said).loss[1] / POINT
-        if not loss:
-            continue
-        means = played_out_worths(rules, judge, question, [best.action, question.chosen])
-        claimed.append(loss)
-        found.append(np.nanmean(means[best.action]) - np.nanmean(means[question.chosen]))
+        best, loss = said.candidates[0], verdict_on(question.chosen, said).loss.points / POINT
+        if loss:
+            worths = played_out_worths(rules, judge, question, [best.action, question.chosen])
+            rows.append((loss, float(np.nanmean(worths[best.action]) - np.nanmean(worths[question.chosen]))))
+    return rows
+
+
+def measure_truth(rules: Rules, matches: int, jobs: int) -> str:
+    """What the quick judge claims, what is true, and how the two go together."""
+    if not isinstance(judge_for(rules), NetJudge):
+        return f"{rules.case.name} | – | – | – | –"
+    claimed, found = np.array(gather(partial(claims_in, rules.case.name), matches, jobs)).T
     slope = np.dot(claimed, found) / np.dot(claimed, claimed)
-    return f"{rules.case.name} | {len(claimed)} | {np.mean(claimed):.2f} | {np.mean(found):.2f} | {slope:.2f}"
+    doubt = 1.96 * np.sqrt(np.dot(claimed**2, (found - slope * claimed) ** 2)) / np.dot(claimed, claimed)
+    means = f"{np.mean(claimed):.2f} | {figure(list(found))}"
+    return f"{rules.case.name} | {len(claimed)} | {means} | {slope:.2f} ± {doubt:.2f}"
 
 
 def main() -> None:
@@ -190,21 +203,25 @@ def main() -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--levels", action="store_true", help="what each level loses per decision")
     what.add_argument("--truth", action="store_true", help="what claimed losses come to")
-    parser.add_argument("--decisions", type=int, default=400, help="of each level, or to play out (400)")
+    parser.add_argument(
+        "--decisions", type=int, default=400, help="that are judged, or losses that are played out (400)"
+    )
+    parser.add_argument("--seconds", type=int, help="for each case at most, however few decisions that gives")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (all cores)")
     parser.add_argument("--case", choices=list(cases()), help="only this one")
     options = parser.parse_args()
     heads: tuple[str, ...] = ("case", "decisions", "seconds to the graph", "seconds in all", "decisions per second")
     if options.levels:
-        heads = ("case", *SHOWN)
+        heads = ("case", "situations", *SHOWN)
     elif options.truth:
-        heads = ("case", "decisions", "claimed", "played out", "slope")
-    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
+        heads = ("case", "losses", "claimed", "played out", "slope")
+    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}", flush=True)
     for case in [options.case] if options.case else cases():
         rules = rules_for(case, 2)
         if options.levels:
-            line = measure_levels(rules, options.decisions)
+            line = measure_levels(rules, options.matches, options.jobs)
         elif options.truth:
-            line = measure_truth(rules, options.decisions)
+            line = measure_truth(rules, options.matches, options.jobs)
         else:
             line = measure_speed(rules)
         print(f"| {line} |", flush=True)

@@ -11,6 +11,7 @@ import sys
 from casefile.core.rng import Rng
 from casefile.core.state import OVER
 from casefile.learn.net import net_of
+from casefile.learn.numpy_net import NumpyNet
 from casefile.registry import cases, rules_for
 
 ROWS = 6
@@ -21,7 +22,7 @@ def samples(case: str) -> dict[str, object] | None:
     """What the net of a case says, if it has one."""
     rules = rules_for(case)
     net = net_of(rules)
-    if net is None:
+    if not isinstance(net, NumpyNet):
         return None
     rng = Rng("samples")
     found: list[dict[str, object]] = []
@@ -32,16 +33,17 @@ def samples(case: str) -> dict[str, object] | None:
             state = rules.deal(0, [0] * rules.sides, f"samples/{step}", log=False)
         seat = state.actor()
         if step % EVERY == 0:
-            rows = net.row(rules.view(state, seat), rules.target)
-            judged = net.judge(rows)
-            policy = net.trunk(rows) @ net.policy[0] + net.policy[1]
+            row, hidden = net.writer.row(rules.view(state, seat), rules.target), net.writer.hidden_row(state, seat)
+            (judged,) = net.judge([row])
             found.append(
                 {
-                    "row": base64.b64encode(rows.tobytes()).decode(),
-                    "policy": policy[0].tolist(),
-                    "gain": float(judged.gain[0]),
-                    "points": float(judged.points[0]),
-                    "places": judged.places[0].ravel().tolist(),
+                    "row": base64.b64encode(row).decode(),
+                    "hidden": base64.b64encode(hidden).decode(),
+                    "wishes": judged.wishes,
+                    "gain": judged.gain,
+                    "points": judged.points,
+                    "places": judged.places,
+                    "critic": net.criticize([row], [hidden])[0],
                 }
             )
         actions = rules.legal(state, seat)

@@ -200,6 +200,27 @@ def tables(page: str) -> Iterator[tuple[list[str], list[str], int]]:
             yield re.findall(r"`[^`]+`", line), re.findall(r"−?\d+", rest), rest.count("*")
 
 
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_player_is_spoken_to(language: str, case: str) -> None:
+    """What somebody does, or has done to them, is told to them as such, and to the others with a name."""
+    words = catalogue(language, case)
+    acted = {key for key, sentence in words["events"].items() if "{who}" in sentence}
+    assert acted <= words["by-you"].keys()
+    assert {key for key, sentence in words["events"].items() if "{other}" in sentence} <= words["to-you"].keys()
+    assert {key for key, sentence in words["endings"].items() if "{who}" in sentence} <= words["your-endings"].keys()
+    assert not [sentence for sentence in words["by-you"].values() if "{who}" in sentence]
+    assert not [sentence for sentence in words["to-you"].values() if "{other}" in sentence]
+    names = ["Ann", "Ben"]
+    told = {
+        you: Speaker(rules_for(case, 2), names, language, you=you).event(Event("discard", 0, [], []))
+        for you in (0, 1, None)
+    }
+    assert "Ann" not in told[0]
+    assert "Ann" in told[1]
+    assert told[1] == told[None]
+
+
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("name", ["common", "decks", *CASES])
 def test_pages_of_rules_say_the_same(language: str, name: str) -> None:

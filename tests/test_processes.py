@@ -16,7 +16,7 @@ import pytest
 from casefile.cli.stops import termination_interrupts
 from casefile.errors import CasefileError
 from casefile.work import run_tasks
-from casefile.work.processes import interrupts_wait
+from casefile.work.processes import NUMPY_THREADS, interrupts_wait
 
 pytestmark = pytest.mark.once
 
@@ -62,6 +62,15 @@ def test_every_result_once(jobs: int) -> None:
         results = sorted(run_tasks(square, iter(range(count)), jobs))
         assert results == [(number, number * number) for number in range(count)]
     assert not active_children()
+
+
+@pytest.mark.parametrize("wanted", ["", "3"])
+def test_a_process_calculates_in_one_thread(wanted: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are as many processes as cores already; what somebody has set stays."""
+    monkeypatch.setenv(NUMPY_THREADS, wanted)
+    if not wanted:
+        monkeypatch.delenv(NUMPY_THREADS)
+    assert dict(run_tasks(os.getenv, [NUMPY_THREADS] * 2, 2)) == {NUMPY_THREADS: wanted or "1"}
 
 
 def test_a_killed_process_is_replaced(tmp_path: Path) -> None:

@@ -70,7 +70,12 @@ def tell(options: argparse.Namespace, done: list[tuple[str, float]], cluster: Cl
         print(f"  {line}")
     if options.totals:
         with options.totals.open("a", encoding="utf-8") as file:
-            file.write(json.dumps([options.seed, done, count, len(wrong), len(tracebacks)]) + "\n")
+            file.write(
+                json.dumps(
+                    [options.seed, [(name, round(took, 2)) for name, took in done], count, len(wrong), len(tracebacks)]
+                )
+                + "\n"
+            )
     return not wrong and not tracebacks
 
 

@@ -80,6 +80,7 @@ class Cluster:
         self.people: list[Person] = []
         self.tasks: list[asyncio.Task[None]] = []
         self.under_way = "nothing"  # the last faults
+        self.database_is_away = False
 
     async def start(self, tables: int) -> None:
         """Start nodes, and let people sit down."""
@@ -124,6 +125,8 @@ class Cluster:
         """How long it took until something had happened at every table after a moment."""
         late = False
         while True:
+            if self.database_is_away:
+                since = monotonic()  # nobody can go on
             for task in self.tasks:
                 if task.done():
                     task.result()  # nobody stops playing by mistake

@@ -62,9 +62,11 @@ async def jump(cluster: Cluster, node: NodeProcess, rng: random.Random) -> float
 
 async def crash(cluster: Cluster, node: NodeProcess, rng: random.Random) -> float:
     """The database crashes and starts again."""
+    cluster.database_is_away = True
     await asyncio.to_thread(cluster.database.stop)
     await asyncio.sleep(rng.uniform(0.0, 4.0))
     await asyncio.to_thread(cluster.database.start)
+    cluster.database_is_away = False
     return await cluster.all_go_on(monotonic())
 
 
@@ -86,11 +88,13 @@ def set_delay(database: Database, microseconds: int) -> None:
 
 async def full(cluster: Cluster, node: NodeProcess, rng: random.Random) -> float:
     """The disk of the database is full for a while; the database may give up, and is started again then."""
+    cluster.database_is_away = True
     filler = await asyncio.to_thread(cluster.database.fill)
     await asyncio.sleep(rng.uniform(0.3, 4.0))
     filler.unlink()
     if not await asyncio.to_thread(cluster.database.is_up):
         await asyncio.to_thread(cluster.database.start)
+    cluster.database_is_away = False
     return await cluster.all_go_on(monotonic())
 
 

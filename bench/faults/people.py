@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 ANSWER_SECONDS = 1.0  # until a client asks whether anybody is there, and then until it hangs up
 CONNECT_SECONDS = 4.0  # a node lets people wait for a table that is on its way
 TRY_AGAIN = ("not-saved", "busy")  # nothing has changed: the same message is sent once more
+AGAIN_SECONDS = 0.3
 Message = dict[str, Any]
 
 
@@ -91,6 +92,9 @@ class Person:
                 continue
             asked = message["type"] == "pong" and self.pending is not None
             due = self.hear(message, due)
+            if message["type"] == "refused" and message["code"] in TRY_AGAIN and self.pending is not None:
+                await asyncio.sleep(AGAIN_SECONDS)
+                await socket.send(json.dumps(self.pending))
             if self.pending is None and due is not None:
                 self.number += 1
                 acting = {"id": f"{self.name}-{self.number}"}
@@ -123,7 +127,7 @@ class Person:
             self.over = True
         if kind in ("done", "refused") and self.pending is not None and message["id"] == self.pending["id"]:
             if kind == "refused" and message["code"] in TRY_AGAIN:
-                return due  # with the next connection
+                return due
             if kind == "done":
                 action = self.pending.get("action", "")
                 done = Acknowledged(message["id"], self.pending["type"], action, self.server.under_way)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from casefile.arena.figures import gain, points_estimate, without_luck
-from casefile.arena.luck import Judge, could_have_been, hidden_part, is_chance, luck_of
+from casefile.arena.luck import Judge, luck_of
 from casefile.arena.matches import Plan
 from casefile.arena.run import Arena
 from casefile.bots.base import Bot, Decision, Situation
@@ -16,6 +16,7 @@ from casefile.bots.plain import Sergeant
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import State
+from casefile.learn.chance import could_have_been, hidden_part, is_chance
 from casefile.learn.net import net_of
 from casefile.match import Match
 from casefile.registry import cases, policy_for, rules_for

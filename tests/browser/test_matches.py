@@ -81,7 +81,7 @@ def test_real_clicks_draw_choose_and_discard(page: Page) -> None:
     card.click()
     page.locator("[data-action^=discard]").click()
     # The hand cannot be counted: the bot's next card may take victims out of it (RIP-12).
-    expect(page.get_by_label("What happened").get_by_text(f"Ann discards {name}.")).to_be_visible()
+    expect(page.get_by_label("What happened").get_by_text(f"You discard {name}.")).to_be_visible()
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -126,7 +126,7 @@ def test_a_second_step_acts_on_the_chosen_card(page: Page, how: str) -> None:
             discard.click()
         case "key":
             page.keyboard.press(discard.locator("kbd").inner_text())
-    expect(page.get_by_label("What happened").get_by_text(f"Ann discards {name}.")).to_be_visible()
+    expect(page.get_by_label("What happened").get_by_text(f"You discard {name}.")).to_be_visible()
 
 
 def test_one_action_stands_out_and_it_is_never_a_discard(page: Page) -> None:
@@ -171,7 +171,7 @@ def test_a_drag_onto_the_discard_pile_discards(page: Page) -> None:
     assert pile is not None
     page.mouse.move(pile["x"] + 30, pile["y"] + 30, steps=6)
     page.mouse.up()
-    expect(page.get_by_label("What happened").get_by_text(f"Ann discards {name}.")).to_be_visible()
+    expect(page.get_by_label("What happened").get_by_text(f"You discard {name}.")).to_be_visible()
 
 
 def touch(page: Page, *points: tuple[float, float], rests: int = 0) -> None:
@@ -255,8 +255,8 @@ def test_what_has_just_appeared_is_not_chosen_by_the_same_press(page: Page, how:
         page.keyboard.up("1")
     page.locator(SCENE).click()
     log = page.get_by_label("What happened")
-    expect(log.get_by_text(re.compile("Ann plays .*Berner Street"))).to_be_visible()
-    expect(log.get_by_text(re.compile("Ann plays .*Eddowes"))).to_have_count(0)
+    expect(log.get_by_text(re.compile("You play .*Berner Street"))).to_be_visible()
+    expect(log.get_by_text(re.compile("You play .*Eddowes"))).to_have_count(0)
 
 
 def test_the_focus_stays_at_the_table(page: Page) -> None:
@@ -311,7 +311,7 @@ def test_the_log_of_a_phone_opens_at_its_end_and_closes_by_escape(browser: Brows
     log = page.get_by_role("list", name="What happened")
     sheet = page.get_by_role("button", name="What happened").first
     sheet.click()
-    expect(log.get_by_text(re.compile("Ann draws"))).to_be_in_viewport()
+    expect(log.get_by_text(re.compile("You draw"))).to_be_in_viewport()
     assert log.evaluate("log => log.scrollHeight > log.clientHeight")
     page.get_by_role("button", name="Close").focus()
     page.keyboard.press("Escape")
@@ -405,7 +405,7 @@ def test_every_change_is_announced(page: Page) -> None:
     make_table(page, "ripper")
     wait_for_turn(page)
     page.locator("[data-pile=discard]").click()
-    expect(page.get_by_test_id("spoken")).to_contain_text("Ann takes")
+    expect(page.get_by_test_id("spoken")).to_contain_text("You take")
 
 
 def test_friends_at_one_table_choose_in_secret(browser: Browser, server: Server) -> None:

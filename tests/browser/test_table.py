@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
@@ -74,8 +76,8 @@ def test_all_of_the_table_is_seen(browser: Browser, server: Server, size: tuple[
     context.close()
 
 
-def fill_areas(page: Page, cards: list[str]) -> None:
-    """Have every area show these cards, whatever lies there."""
+def forge(page: Page, change: Callable[[dict[str, Any]], None]) -> None:
+    """Have the page shown other states than those of the server."""
 
     def between(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -83,13 +85,18 @@ def fill_areas(page: Page, cards: list[str]) -> None:
         def tell(message: str | bytes) -> None:
             told = json.loads(message)
             if told["type"] == "state" and told["view"]:
-                told["view"]["areas"] = [cards for _ in told["view"]["areas"]]
+                change(told)
             socket.send(json.dumps(told))
 
         server.on_message(tell)
         socket.on_message(server.send)
 
     page.route_web_socket("**/socket", between)
+
+
+def fill_areas(page: Page, cards: list[str]) -> None:
+    """Have every area show these cards, whatever lies there."""
+    forge(page, lambda state: state["view"].update(areas=[cards for _ in state["view"]["areas"]]))
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)], ids=str)
@@ -112,6 +119,80 @@ def test_many_melds_are_seen_whole(browser: Browser, server: Server, size: tuple
         })""",
     )
     assert cut == []
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)], ids=str)
+def test_all_ways_to_play_a_card_are_seen(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    """However many there are, without scrolling; those about cards in the hand come first, and all are named once."""
+    context = new_context(browser, server, viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    names = ["capone", "ralph", "guzik", "mcgurn", "humphreys", "white"]
+    ways = [f"play agent-meeting {how} {name}" for name in names for how in ("around", "ask")]
+
+    def deal(state: dict[str, Any]) -> None:
+        state["view"]["hands"][0] = ["agent-meeting", "white", "white", "nitti"]
+        state["actions"] = [
+            {"text": way, "verb": "play", "cards": ["agent-meeting"], "words": f"play Agent meeting: {way[19:]}"}
+            | {"of_hand": True, "ends_turn": False}
+            for way in ways
+        ]
+
+    forge(page, deal)
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.locator("[data-key^=agent-meeting]").click()
+    options = page.locator(".choices [data-action]")
+    expect(options).to_have_count(len(ways))
+    expect(options.first).to_have_text(re.compile("white$"))
+    expect(page.get_by_text("Play Agent meeting:", exact=True)).to_have_count(1)
+    page.wait_for_timeout(200)
+    for box in options.evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())"):
+        assert box["top"] >= 0
+        assert box["bottom"] <= size[1]
+    assert page.locator(".choices").evaluate("box => box.scrollHeight <= box.clientHeight + 2")
+    context.close()
+
+
+def test_a_chosen_card_is_put_on_what_is_clicked(page: Page) -> None:
+    """A click on a meld that the chosen card can be laid off on does it; any other click there explains the meld."""
+
+    def deal(state: dict[str, Any]) -> None:
+        state["view"]["hands"][0] = ["nitti", "white"]
+        state["view"]["areas"] = [["nitti"] * 3, ["white"] * 3]
+        state["actions"] = [
+            {"text": f"lay {card}", "verb": "lay", "cards": [card], "words": "lay", "of_hand": True, "ends_turn": False}
+            for card in ("nitti", "white")
+        ]
+
+    forge(page, deal)
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.locator("[data-key^=nitti]").click()
+    expect(page.locator(".aimed")).to_have_count(1)
+    page.locator("[data-anchor=area-1] button").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(page.get_by_test_id("refused")).to_have_count(0)
+    page.locator("[data-anchor=area-0] button").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_test_id("refused")).to_be_visible()  # the server knows nothing of that meld
+
+
+@pytest.mark.parametrize("count", [4, 5, 6, 9])
+def test_every_card_of_a_hand_has_its_name_on_a_phone(browser: Browser, server: Server, count: int) -> None:
+    context = new_context(browser, server, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+
+    def deal(state: dict[str, Any]) -> None:
+        state["view"]["hands"][0] = ["nitti", "white"] * (count // 2) + ["hunt"] * (count % 2)
+
+    forge(page, deal)
+    make_table(page, "capone")
+    expect(page.locator("[data-key]")).to_have_count(count)
+    page.wait_for_timeout(200)
+    named = """cards => cards.filter((card) => [...card.querySelectorAll('.name, .spine')]
+        .some((name) => name.checkVisibility({visibilityProperty: true}) && name.offsetWidth > 0)).length"""
+    assert page.locator("[data-key]").evaluate_all(named) == count
     context.close()
 
 
@@ -241,7 +322,7 @@ def test_what_happened_last_is_said_beside_the_piles(page: Page) -> None:
     make_table(page, "capone")
     wait_for_turn(page)
     play(page, ("discard",), seed=1)
-    expect(page.get_by_test_id("last")).to_contain_text("Constable 1")
+    expect(page.get_by_test_id("last")).to_contain_text("Constable")
 
 
 @pytest.mark.parametrize("how", ["space", "click"])
@@ -278,7 +359,7 @@ def test_the_others_are_shown_at_the_chosen_speed_and_can_be_skipped(
 def test_newcomers_meet_constables_and_levels_are_explained(page: Page) -> None:
     page.goto("/")
     page.locator("[data-play=capone]").click()
-    expect(page.get_by_role("region", name="Constable 1")).to_be_visible()
+    expect(page.get_by_role("region", name="Constable")).to_be_visible()
     page.goto("/")
     folder = page.locator("section[data-case=capone]")
     folder.get_by_role("button", name="Options").click()
@@ -288,7 +369,7 @@ def test_newcomers_meet_constables_and_levels_are_explained(page: Page) -> None:
     expect(folder).to_contain_text("Hard to beat")
     page.reload()
     page.locator("[data-play=capone]").click()
-    expect(page.get_by_role("region", name="Inspector 1")).to_be_visible()
+    expect(page.get_by_role("region", name="Inspector")).to_be_visible()
 
 
 def test_an_end_is_explained(page: Page) -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from casefile.core.actions import NO_ACTION
 from casefile.core.choices import Choices, ChoiceTables, choosing
+from casefile.learn.actions import action_features
 from casefile.registry import cases, rules_for
-from casefile.research.actions import action_features, feature_table
+from casefile.research.actions import feature_table
 from tests.laws.test_laws import Variant, every_variant
 from tests.laws.walks import games, rules_of, walk
 
@@ -49,7 +50,7 @@ def test_no_two_choices_have_the_same_features(case: str) -> None:
     assert table.shape == (choices.size, len(names))
     assert len(np.unique(table, axis=0)) == choices.size
     assert (table[:, : len([name for name in names if name.startswith("verb ")])].sum(1) == 1).all()
-    assert len(action_features(choices.rules)) == len(choices.rules.actions)
+    assert len(action_features(choices.rules)[0]) == len(choices.rules.actions)
 
 
 def test_cards_are_taken_one_by_one() -> None:

@@ -9,9 +9,8 @@ from casefile.bots.base import Situation
 from casefile.core.rng import Rng
 from casefile.core.state import OVER
 from casefile.errors import CasefileError
-from casefile.learn.actions import action_features
-from casefile.learn.lookahead import as_array
-from casefile.learn.net import GAIN, Net, net_of, read_tensors, write_tensors
+from casefile.learn.net import GAIN, net_of
+from casefile.learn.numpy_net import NumpyNet, feature_table, read_tensors, write_tensors
 from casefile.learn.vidocq import Instant, Vidocq
 from casefile.players import make_bot
 from casefile.registry import cases, policy_for, rules_for
@@ -27,7 +26,7 @@ TRAINED = [case for case in cases() if net_of(rules_for(case)) is not None]
 def test_a_net_is_small_and_says_where_it_comes_from(case: str) -> None:
     """It stays below three megabytes, and names its case and how it was trained."""
     net = net_of(rules_for(case))
-    assert net is not None
+    assert isinstance(net, NumpyNet)
     assert net.path.stat().st_size <= LARGEST
     assert net.about["case"] == case
     assert int(net.about["decisions"]) > 1_000_000
@@ -42,12 +41,16 @@ def test_a_net_judges_every_variant(variant: Variant) -> None:
     if net is None:
         return
     for state, seat, actions, _ in walk(rules, "judge", 60):
-        rows = net.row(rules.view(state, seat), rules.target)
-        judged = net.judge(rows)
-        assert np.isfinite(judged.weights).all()
-        assert np.abs(judged.gain).max() <= 4 * GAIN
-        weighed = net.weigh(net.trunk(rows)[0], actions)
-        assert np.allclose(weighed, judged.weights[0][actions], atol=1e-3)
+        row = net.writer.row(rules.view(state, seat), rules.target)
+        (judged,) = net.judge([row])
+        weighed = net.weigh(judged.wishes, actions)
+        assert np.isfinite(weighed).all()
+        assert abs(judged.gain) <= 4 * GAIN
+        assert np.allclose(weighed, feature_table(rules)[actions] @ np.array(judged.wishes), atol=1e-3)
+        (chosen,) = net.choose([row], [actions])
+        assert weighed[actions.index(chosen)] >= max(weighed) - 1e-3
+        ((gain, points),) = net.values([row])
+        assert (gain, points) == pytest.approx((judged.gain, judged.points), abs=1e-4)
 
 
 @pytest.mark.parametrize("case", TRAINED)
@@ -55,7 +58,7 @@ def test_multiplying_by_hand_gives_the_same_figures(case: str) -> None:
     """The net is nothing but sums, products and a floor at 0: whoever multiplies the same file gets the same."""
     rules = rules_for(case)
     net = net_of(rules)
-    assert net is not None
+    assert isinstance(net, NumpyNet)
     tensors, _ = read_tensors(net.path)
     *_, (state, seat, *_) = walk(rules, "by hand", 30)
     row = net.writer.row(rules.view(state, seat), rules.target)
@@ -66,15 +69,14 @@ def test_multiplying_by_hand_gives_the_same_figures(case: str) -> None:
             max(0.0, float(np.dot(line, values)) + float(start)) for line, start in zip(weight, bias, strict=True)
         ]
     out = [float(np.dot(line, values)) for line in tensors["value.weight"]]
-    judged = net.judge(np.frombuffer(row, np.uint8)[None])
-    assert judged.gain[0] / GAIN == pytest.approx(out[0] + float(tensors["value.bias"][0]), abs=1e-4)
+    assert net.judge([row])[0].gain / GAIN == pytest.approx(out[0] + float(tensors["value.bias"][0]), abs=1e-4)
 
 
 def test_many_alike_actions_share_features() -> None:
     """Each action has a row of its own, also where there are thousands."""
     for case in cases():
         rules = rules_for(case)
-        table = action_features(rules)
+        table = feature_table(rules)
         assert len(np.unique(table, axis=0)) == len(rules.actions)
         assert table.shape[1] < 400
 
@@ -114,15 +116,15 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path) -> None:
     for content in (b"", b"not a net", b"\xff" * 64):
         broken.write_bytes(content)
         with pytest.raises(CasefileError, match="is no net"):
-            Net(rules, broken)
+            NumpyNet(rules, broken)
     with pytest.raises(CasefileError, match="cannot be read"):
-        Net(rules, tmp_path / "missing")
+        NumpyNet(rules, tmp_path / "missing")
     write_tensors(broken, {"a": np.zeros((2, 2), np.float32)}, {"case": "bridge", "rows": "2"})
     with pytest.raises(CasefileError, match="is a net for bridge"):
-        Net(rules, broken)
+        NumpyNet(rules, broken)
     write_tensors(broken, {"a": np.zeros((2, 2), np.float32)}, {"case": rules.case.name, "rows": "1"})
     with pytest.raises(CasefileError, match="rows of version 1, not 2"):
-        Net(rules, broken)
+        NumpyNet(rules, broken)
 
 
 def test_tensors_come_back_nearly_as_they_were_written(tmp_path: Path) -> None:
@@ -157,7 +159,7 @@ def test_the_critic_sees_what_lies_ahead(case: str) -> None:
             seen.append((actor, net.writer.row(view, rules.target), net.writer.hidden_row(state, actor)))
             rules.apply(state, actor, policy.pick(view, rules.legal(state, actor), deal))
         actor, row, hidden = seen[len(seen) * 3 // 4]
-        values = net.criticize(as_array([row]), as_array([hidden]))[0]
+        (values,) = net.criticize([row], [hidden])
         totals = rules.score(state).totals()
         expected.append(values[len(values) // 2])
         came.append(totals[actor % 2] - totals[1 - actor % 2])

@@ -8,7 +8,8 @@ import pytest
 
 from casefile.bots.search import Thinker
 from casefile.errors import CasefileError
-from casefile.learn.proofs import FILE, PROOFS, Proof, proofs_of, who_plays
+from casefile.learn.net import FILE
+from casefile.learn.proofs import PROOFS, Proof, proofs_of, who_plays
 from casefile.learn.vidocq import Instant, Vidocq
 from casefile.players import make_bot
 from casefile.registry import case_named, cases, rules_for

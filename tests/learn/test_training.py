@@ -13,7 +13,8 @@ import pytest
 from casefile.bots.plain import RandomBot
 from casefile.cli import train
 from casefile.learn.duels import Duels
-from casefile.learn.net import Net, net_of
+from casefile.learn.net import net_of
+from casefile.learn.numpy_net import NumpyNet
 from casefile.learn.plan import Plan
 from casefile.learn.vidocq import Instant
 from casefile.match import Match
@@ -35,7 +36,7 @@ def test_a_tiny_net_beats_chance(tmp_path: Path) -> None:
     assert "How undecided the policy is" in (tmp_path / "tiny.html").read_text("utf-8")
     assert "duel" in json.loads((tmp_path / "tiny.json").read_text("utf-8"))[-1]
     rules = rules_for("jekyll-hyde")
-    net = Instant(rules, policy_for(rules), Net(rules, tmp_path / "tiny.safetensors"))
+    net = Instant(rules, policy_for(rules), NumpyNet(rules, tmp_path / "tiny.safetensors"))
     ahead = 0
     for number in range(10):
         match = Match(rules, f"tiny/{number}", rules.target, log=False)
@@ -82,7 +83,7 @@ def test_a_saved_net_meets_a_bot_in_the_arena(tmp_path: Path) -> None:
     """One lot of rounds at a time, and what came out is a point of the curve; a file that is no net gives none."""
     rules = rules_for("jekyll-hyde")
     shipped = net_of(rules)
-    assert shipped is not None
+    assert isinstance(shipped, NumpyNet)
     duels = Duels("jekyll-hyde", "random", 2)
     duels.begin(shipped.path, {"decisions": 5})
     duels.begin(shipped.path, {"decisions": 6})

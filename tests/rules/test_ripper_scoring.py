@@ -52,6 +52,13 @@ def test_when_a_case_is_solved(area: str, ended: dict[str, Any], outcome: str) -
     assert table.rules.score(table.state).outcome == outcome
 
 
+def test_nothing_counts_double_as_long_as_nobody_would_be_the_ripper() -> None:
+    """RIP-26: what an area counts now; victims and letters have no suspect's colour."""
+    for area, points in (("victim:nichols", 1), ("victim:nichols letters*3", 10), ("victim:nichols gull*3", 13)):
+        table = at_turn("gull jill", area=area)
+        assert table.rules.worth(table.rules.view(table.state, 1))[1] == points, area
+
+
 @pytest.mark.parametrize(
     ("areas", "culprit"),
     [

@@ -214,6 +214,7 @@ class Listener:
         while not self.connection.outbox.empty():
             data = self.connection.outbox.get_nowait()
             if data is not None:
+                self.connection.count_bytes(-len(data))
                 msgspec.json.decode(data, type=messages.ServerMessage)  # as docs and page describe it
                 news.append(json.loads(data))
         self.heard += news

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.websockets import WebSocket
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosedError
 
@@ -21,7 +22,9 @@ from casefile.server.messages import Error
 from casefile.server.problems import ProblemError
 from casefile.server.profiles import MOST_WAITING, Profile, Profiles
 from casefile.server.storage import Change
+from casefile.server.transport import SEND_ALL
 from casefile.server.visits import MOST_SPECTATORS
+from casefile.server.websocket import serve_socket
 from tests.rules.ripper_scenes import FIVE_VICTIMS
 from tests.server.clients import Message, Player, Server, run
 from tests.server.tables import Listener, MemoryStorage, make_context, table_of, to_choose
@@ -312,6 +315,34 @@ def test_a_frame_that_is_no_text_leaves_no_traceback(server: Server) -> None:
             await client.drain(5)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1007
+
+    run(work())
+
+
+def test_who_hangs_up_before_a_refusal_leaves_no_traceback() -> None:
+    """There is no such table, and nobody to be told so any more."""
+
+    async def gone(*_: object) -> None:
+        raise ConnectionResetError
+
+    async def knock() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def let_in(_: object) -> None:
+        pass
+
+    async def work() -> None:
+        context = make_context()
+        scope: Message = {
+            "type": "websocket",
+            "headers": [],
+            "path": "/",
+            "query_string": b"",
+            "client": ("127.0.0.1", 1),
+        }
+        scope |= {"path_params": {"table": "none"}, "extensions": {SEND_ALL: gone}, "server": ("localhost", 80)}
+        await serve_socket(context, WebSocket(scope, knock, let_in))
+        await context.close()
 
     run(work())
 

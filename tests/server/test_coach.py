@@ -9,7 +9,7 @@ from casefile.server import journal
 from casefile.server.live import LiveRoom
 from casefile.server.results import read_summary, result_of
 from casefile.study import coach
-from casefile.study.coach import costly
+from casefile.study.coach import COSTLY_CHANCE, COSTLY_POINTS, costly
 from casefile.study.questions import Effort, Question
 from tests.server.clients import Player, Server
 from tests.server.tables import Listener, Message, table_of
@@ -57,7 +57,7 @@ def test_a_costly_decision_is_said_to_be_one_and_can_be_taken_back() -> None:
             assert said["action"] == mistake
             assert said["better"] != mistake
             assert said["better"] in [action["text"] for action in before["actions"]]
-            assert said["points"] >= 5 or said["chance"] >= 0.05
+            assert said["points"] >= COSTLY_POINTS or said["chance"] >= COSTLY_CHANCE
             assert said["better_text"] not in said["text"]
             await until_asked(me)
             await me.say("undo", at=me.state()["at"])

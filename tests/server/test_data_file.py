@@ -166,6 +166,7 @@ def test_a_backup_from_where_nothing_can_be_written(tmp_path: Path, monkeypatch:
         await storage.close()
         monkeypatch.setattr(os, "access", lambda *_: False)
         backup(tmp_path / "disk", tmp_path / "copy")
+        assert sorted(each.name for each in (tmp_path / "disk").iterdir()) == [FILE, f"{FILE}-wal"]  # nothing was tried
         (tmp_path / "other").mkdir()
         (tmp_path / "copy").rename(tmp_path / "other" / FILE)
         copy = SqliteStorage(tmp_path / "other")

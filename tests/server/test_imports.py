@@ -35,7 +35,8 @@ act = messages.Act("1", frames.at_of(room, seat), "draw file")
 for entry in intents.Intent(room, seat, 2.0, {{0, 1}}, {{0, 1}}).check(act):
     room.apply(journal.read(journal.write(entry)))
 sight = frames.sight_of(room, seat)
-print(len(msgspec.json.decode(frames.encoded_state(sight, 0, frames.speaker_of(room, "de")))["view"]["hands"][seat]))
+told = frames.encoded_state(sight, 0, frames.speaker_of(room, "de", seat))
+print(len(msgspec.json.decode(told)["view"]["hands"][seat]))
 """
 
 

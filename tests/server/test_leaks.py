@@ -123,7 +123,7 @@ def told(room: Room, seat: int) -> list[object]:
     return [
         frames.welcome_frame(room, seat),
         frames.table_frame(room, set(), [], []),
-        frames.state_frame(sight, 0, frames.speaker_of(room, "en")),
+        frames.state_frame(sight, 0, frames.speaker_of(room, "en", seat)),
     ]
 
 

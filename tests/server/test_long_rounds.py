@@ -10,6 +10,7 @@ from casefile import match
 from casefile.cases.capone.rules import CaponeRules
 from casefile.checkpoints import STEP
 from casefile.core.state import State
+from casefile.server import buckets as buckets_module
 from casefile.server import frames, journal, snapshots
 from casefile.server import hub as hub_module
 from casefile.server.buckets import LONGEST_WAIT, Buckets
@@ -110,8 +111,7 @@ async def load_and_undo(played: Played, entries: list[journal.AnyEntry]) -> tupl
 def all_frames(room: Room) -> list[object]:
     """What everybody is shown."""
     seats = [*range(len(room.seats)), None]
-    speaker = frames.speaker_of(room, "en")
-    return [frames.encoded_state(frames.sight_of(room, seat), 0, speaker) for seat in seats]
+    return [frames.encoded_state(frames.sight_of(room, seat), 0, frames.speaker_of(room, "en", seat)) for seat in seats]
 
 
 @pytest.mark.parametrize("undone", [0, 300], ids=["a long round", "a round with many undos"])
@@ -210,6 +210,22 @@ def test_who_says_hello_again_and_again_pays_for_what_has_to_be_told() -> None:
                 actor = next(each for each in people if each.state()["actions"])
                 await actor.act(actor.texts()[0])
             assert await level_after_hellos(table, 1) > few + 5
+
+    run(work())
+
+
+def test_who_has_to_wait_does_not_keep_a_server_from_stopping(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that asked for too much would else hold it up until its time is over, and leave a traceback."""
+    monkeypatch.setattr(buckets_module, "LONGEST_WAIT", 3600.0)
+
+    async def work() -> None:
+        async with table_of("capone", 2) as (table, _):
+            table.context.events.bucket("").level = -1e9
+            waiting = asyncio.ensure_future(table.greet(table.audience.connections[0], Hello(1)))
+            await asyncio.sleep(0)
+            assert not waiting.done()
+            table.context.stopping.set()
+            await waiting
 
     run(work())
 

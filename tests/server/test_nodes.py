@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from casefile.errors import CasefileError
-from casefile.server import journal, node
+from casefile.server import journal, node, peers
 from casefile.server.context import Context
 from casefile.server.live import LiveRoom
 from casefile.server.node import ElsewhereError
@@ -359,3 +359,28 @@ def test_four_processes_share_a_database(postgresql: Database, tmp_path: Path) -
 
         run(work())
         server.killed = True
+
+
+def test_nobody_waits_for_a_node_that_has_gone() -> None:
+    """A process that stands still takes what it is asked, and answers nothing; when its lease is over others do."""
+
+    async def work() -> None:
+        storage = Shared()
+        first, second = await two_nodes(storage)
+        taken: asyncio.Future[asyncio.StreamWriter] = asyncio.get_running_loop().create_future()
+
+        async def take(_: object, writer: asyncio.StreamWriter) -> None:
+            taken.set_result(writer)
+
+        async with await asyncio.start_server(take, "127.0.0.1", 0) as silent:
+            address = f"127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+            await storage.register("still", address, 2.5)
+            asked = asyncio.ensure_future(peers.glance_at(first, address, "table"))
+            writer = await taken
+            await storage.leave("still")
+            assert await asked is None
+            writer.close()
+        for context in (first, second):
+            await context.close()
+
+    run(work())

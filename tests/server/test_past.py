@@ -50,7 +50,7 @@ def act_at_random(room: Room, rng: Rng) -> None:
 def seen_now(room: Room, seat: int) -> tuple[Any, list[Any]]:
     """What a seat is shown now: the view, and all events of the round so far."""
     sight = frames.Sight(room, seat)
-    infos = frames.event_infos(room.rules, sight.events, 0, frames.speaker_of(room, "en"))
+    infos = frames.event_infos(room.rules, sight.events, 0, frames.speaker_of(room, "en", seat))
     events = [(info.what, info.seat, info.cards, info.text) for info in infos]
     return json.loads(json.dumps(sight.view)), events
 

@@ -359,7 +359,7 @@ def test_the_language_changes_by_another_hello() -> None:
     async def work() -> None:
         async with table_of("capone", 2) as (_, listeners):
             english = listeners[0].state()
-            for language, word in (("de", "erhält"), ("it", "riceve"), ("xx", "is dealt")):
+            for language, word in (("de", "erhältst"), ("it", "Ricevi"), ("xx", "are dealt")):
                 await listeners[0].say("hello", version=1, language=language)
                 told = listeners[0].state()
                 assert word in told["events"][0]["text"]

@@ -29,8 +29,10 @@ def next_entry(room: Room, rng: Rng) -> journal.AnyEntry:
 
 def everything(room: Room) -> list[object]:
     """What everybody is shown, and what the server remembers beside it."""
-    speaker = frames.speaker_of(room, "en")
-    shown = [frames.encoded_state(frames.sight_of(room, seat), 0, speaker) for seat in [*range(len(room.seats)), None]]
+    shown = [
+        frames.encoded_state(frames.sight_of(room, seat), 0, frames.speaker_of(room, "en", seat))
+        for seat in [*range(len(room.seats)), None]
+    ]
     return [*shown, room.seats, room.done, list(room.chat), room.marks, room.number, room.position(), room.undone]
 
 

@@ -92,12 +92,14 @@ def test_a_beat_takes_the_same_work_whether_or_not_somebody_is_asked(work: Count
 
 @pytest.mark.parametrize("gone", [0.0, 0.001, 0.2, 0.399])
 def test_a_bot_answers_when_its_slot_is_over(gone: float) -> None:
-    """However long it thought, from the moment when it began."""
+    """However long it thought, and what it sees took to be put together; only how long it waited comes on top."""
     now = 100.0
     slot = Slot(0.4, lambda: now)
-    now = 107.0  # it waited for a process
+    now += gone / 2
+    slot.prepared()
+    now += 7.0  # it waited for a process
     slot.start()
-    now += gone
+    now += gone / 2
     assert now + slot.left() == pytest.approx(107.4)
 
 

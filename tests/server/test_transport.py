@@ -130,6 +130,17 @@ def test_nobody_takes_all_connections() -> None:
     run(work())
 
 
+def test_who_may_come_in() -> None:
+    """Half of all connections for one address, all of them for all; other nodes bring many people."""
+    gate = Gate(transport.RESERVED_FILES + 20, 1000)
+    assert [gate.enter("one") for _ in range(11)] == [True] * 10 + [False]
+    assert gate.enter("one", by_node=True)
+    assert [gate.enter("other") for _ in range(10)] == [True] * 9 + [False]
+    assert not gate.enter("one", by_node=True)
+    gate.leave("one")
+    assert gate.enter("third")
+
+
 def test_the_limit_of_open_files_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     """To what the system allows."""
     asked: list[tuple[int, int]] = []

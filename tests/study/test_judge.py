@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from casefile.core.case import Case
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.registry import cases, rules_for
-from casefile.study.judge import Judge, RolloutJudge, judge_for
+from casefile.study.judge import Judge, RolloutJudge, judge_for, slope_of
 from casefile.study.questions import Effort, Question
 from tests.laws.test_laws import Variant, every_variant
 from tests.laws.walks import rules_of, walk
@@ -61,9 +62,8 @@ def test_the_worth_of_a_table_does_not_hang_on_the_order_of_unseen_cards(variant
             if state.may_turn_file():
                 state.case_file.reverse()
         worths = judge.worth(states, rules.target)
-        assert np.array_equal(worths, judge.worth(others, rules.target))
-        assert worths[:, 0].min() >= 0
-        assert worths[:, 0].max() <= 1
+        assert worths == judge.worth(others, rules.target)
+        assert all(0 <= chance <= 1 for worth in worths for chance in worth.chances)
 
 
 def test_what_is_forced_is_not_thought_about() -> None:
@@ -92,4 +92,5 @@ def test_losses_are_shrunk_by_what_they_were_measured_to_come_to() -> None:
     for one, other in zip(claimed, said, strict=True):
         assert np.isclose(best[2] - other[2], measured.slope * (best[2] - one[2]))
         assert np.isclose(best[1] - other[1], measured.slope * (best[1] - one[1]))
-    assert judge_for(rules_for("ripper", 2), LITTLE).slope == 1.0
+    unmeasured = Case("moth", "The Moth", "casefile.study", lambda variant, deck: None, players=(2,), prefix="MOT")
+    assert slope_of(unmeasured) == 1.0

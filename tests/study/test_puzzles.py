@@ -62,7 +62,7 @@ def test_an_attempt_is_judged(case: str) -> None:
 
 def test_mining_finds_clear_moments(monkeypatch: pytest.MonkeyPatch) -> None:
     """With little thought and a low bar: the solution is what the last search says, and the table can be laid again."""
-    monkeypatch.setattr(mining, "PLAYERS", "inspector:8")
+    monkeypatch.setattr(mining, "SCOUT", "inspector:8")
     for name in ("FIRST_LOOK", "SECOND_LOOK"):
         monkeypatch.setattr(mining, name, 16)
     monkeypatch.setattr(mining, "ASKED", {"constable": 2})

@@ -16,7 +16,8 @@ from casefile.study.judge import NetJudge, RolloutJudge, judge_for
 from casefile.study.ledger import ledger, split, whole_parts
 from casefile.study.questions import Effort
 from casefile.study.report import report
-from casefile.study.review import CHANCE, POINT, Review, begin, review
+from casefile.study.review import Review, begin, less, review
+from casefile.study.units import CHANCE, POINT, Units, sum_of
 from casefile.text.language import Speaker
 from casefile.text.languages import LANGUAGES
 from casefile.text.record import write_record
@@ -37,7 +38,7 @@ def played(rules: Rules, bots: list[Bot], rounds: int = 2, cap: int = 40) -> Mat
 def mark(rules: Rules, bot: str) -> float:
     """What bots of a level lose per decision, in points, by what they know."""
     looked = review(played(rules, [make_bot(bot, rules)] * rules.seats, 1, 60), judge_for(rules, LITTLE))
-    lost = [int(step.verdict.loss[1]) for step in looked.steps if step.verdict is not None]
+    lost = [step.verdict.loss.points for step in looked.steps if step.verdict is not None]
     return sum(lost) / len(lost) / POINT
 
 
@@ -46,19 +47,19 @@ def adds_up(looked: Review) -> None:
     match = looked.match
     for seat in range(match.rules.seats):
         account = ledger(looked, seat)
-        assert account.total().tolist() == account.result.tolist()
+        assert account.total() == account.result
         own = [step.verdict.loss for step in looked.decisions(seat) if step.verdict is not None]
-        assert account.own.tolist() == [-sum(int(loss[of]) for loss in own) for of in (0, 1)]
+        assert account.own == -sum_of(own)
         side = seat % match.rules.sides
         if match.winner() is not None:
-            assert account.result[0] == (CHANCE if match.winner() == side else 0)
+            assert account.result.chance == (CHANCE if match.winner() == side else 0)
         if match.round.is_over():
             others = [score for at, score in enumerate(match.scores) if at != side]
-            assert account.result[1] == (match.scores[side] - max(others)) * POINT
+            assert account.result.points == (match.scores[side] - max(others)) * POINT
         for at in range(len(looked.steps)):
             parts = split(looked, at, side)
-            change = looked.steps[at].worth[:, side] - looked.starts(at)[:, side]
-            assert (parts.decision + parts.luck + parts.hidden).tolist() == change.tolist()
+            change = less(looked.steps[at].worth, looked.starts(at))[side]
+            assert parts.decision + parts.luck + parts.hidden == change
 
 
 @pytest.mark.once
@@ -98,11 +99,11 @@ def test_the_graph_is_there_before_any_grade() -> None:
     """It begins at even chances by the scores alone, and ends with the result."""
     rules = rules_for(next(iter(cases())), 2)
     looked = begin(played(rules, [make_bot("sergeant", rules)] * 2, 1, 600))
-    assert looked.starts(0).tolist() == [[CHANCE // 2] * 2, [0, 0]]
+    assert looked.starts(0) == [Units(CHANCE // 2, 0)] * 2
     result = looked.match.round.result
     assert result is not None
     ahead = (result.totals()[0] - result.totals()[1]) * POINT
-    assert looked.steps[-1].worth[1].tolist() == [ahead, -ahead]
+    assert [worth.points for worth in looked.steps[-1].worth] == [ahead, -ahead]
     assert all(step.verdict is None for step in looked.steps)
 
 

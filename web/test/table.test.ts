@@ -1,10 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ActionInfo } from "../src/lib/protocol.ts";
+import type { ActionInfo, EventInfo } from "../src/lib/protocol.ts";
 import { cardOf, faceLook, groupOf, markOf, type CardFigures, type CaseLook } from "../src/look/cards.ts";
-import { cardsUsed, actionFor, goTogether, liveCards, mainActions, offersFor } from "../src/table/choices.ts";
+import {
+  cardsUsed,
+  actionFor,
+  actionsAt,
+  byHeld,
+  goTogether,
+  liveCards,
+  mainActions,
+  offersFor,
+  sharedStart,
+} from "../src/table/choices.ts";
 import { completions } from "../src/table/commands.ts";
 import { checkDeal } from "../src/table/deal.ts";
+import { lastWords } from "../src/table/last.ts";
 import { inOwnOrder, keyed, moved, sortedByColour } from "../src/table/hand.ts";
 
 const action = (text: string, ...cards: string[]): ActionInfo => ({
@@ -155,4 +166,64 @@ test("an honest deal is told from another one", async () => {
   assert.deepEqual(await check(deal, { ...promised, text: "c" }), [false, true, true]);
   assert.deepEqual(await check({ ...deal, entropy: ["b", ""] }, promised), [false, true, false]);
   assert.deepEqual(await check({ ...deal, secret: "t" }, promised), [true, false, false]);
+});
+
+test("a group on the table is aimed at by what is chosen, in the area of the one whom the action names", () => {
+  const many = [
+    action("play transformation poole 0", "transformation"),
+    action("play transformation poole 1", "transformation"),
+    action("play transformation lanyon 1", "transformation"),
+    action("lay poole", "poole"),
+    action("discard poole", "poole"),
+  ];
+  const at = (group: string, side: number, ...chosen: string[]): string[] =>
+    texts(
+      actionsAt(
+        group,
+        side,
+        chosen,
+        many,
+        (card) => card,
+        (seat) => seat,
+      ),
+    );
+  assert.deepEqual(at("poole", 1, "transformation"), ["play transformation poole 1"]);
+  assert.deepEqual(at("lanyon", 0, "transformation"), []);
+  assert.deepEqual(at("poole", 1, "poole"), ["lay poole"]);
+  assert.deepEqual(at("lanyon", 1, "poole"), []);
+  assert.deepEqual(at("poole", 1), []);
+});
+
+test("what somebody did in a row is one sentence, the oldest left out where there is no room; one's own step stands alone", () => {
+  const event = (seat: number, text: string, what = "play"): EventInfo =>
+    ({ seat, text, what }) as unknown as EventInfo;
+  const events = [
+    event(0, "You are dealt a joker.", "deal"),
+    event(1, "Ben 2 is dealt 9 cards.", "deal"),
+    event(0, "You discard a joker."),
+    event(1, "Ben 2 takes a joker."),
+    event(-1, "The pile turns."),
+    event(1, "Ben 2 melds 3 × Gull."),
+    event(1, "Ben 2 discards Eddy."),
+  ];
+  const said = (count: number, most = 200): string => lastWords(events.slice(0, count), 0, "Ben 2", most);
+  assert.equal(said(0), "");
+  assert.equal(said(2), "Ben 2 is dealt 9 cards.");
+  assert.equal(said(3), "You discard a joker.");
+  assert.equal(said(4), "Ben 2 takes a joker.");
+  assert.equal(said(7), "Ben 2 takes a joker. The pile turns. Ben 2 melds 3 × Gull, discards Eddy.");
+  assert.equal(said(7, 50), "Ben 2 melds 3 × Gull, discards Eddy.");
+  assert.equal(said(7, 5), "Ben 2 discards Eddy.");
+});
+
+test("of many ways to play a card those about what one holds come first, and what they share is said once", () => {
+  const ways = ["capone", "nitti", "white"].map((name) => action(`play agent-meeting ${name} around`, "agent-meeting"));
+  const offers = [...ways, action("discard agent-meeting", "agent-meeting")];
+  assert.deepEqual(
+    texts(byHeld(offers, ["white", "white", "nitti", "agent-meeting"])).map((text) => text.split(" ")[2] ?? "discard"),
+    ["white", "nitti", "capone", "discard"],
+  );
+  assert.equal(sharedStart(["Play it: ask one", "Play it: ask all"], 2), "Play it");
+  assert.equal(sharedStart(["Play it: ask one", "Play it: ask all"], 3), "");
+  assert.equal(sharedStart(["Play it: ask one", "Discard it"], 2), "");
 });

@@ -9,8 +9,6 @@ The same holds for the deal of every round but the first, which is compared with
 from every seating, which takes its luck out already.
 """
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -23,6 +21,7 @@ from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.errors import CasefileError
+from casefile.learn.chance import could_have_been, is_chance
 from casefile.learn.net import Net, net_of
 from casefile.match import Match, Round, catch_up
 from casefile.registry import policy_for
@@ -91,38 +90,6 @@ def replay_round(judge: "Judge", worth: Worth, state: State, played: Round, seed
             judge.count(worth, other, -share)
 
 
-def hidden_part(state: State) -> int:
-    """How many cards of the case file nobody has looked at: all, or all but the top card."""
-    size = len(state.case_file)
-    return size if state.may_turn_file() else size - 1
-
-
-def is_chance(before: State, after: State) -> bool:
-    """Has an action brought cards to light that nobody had looked at?"""
-    if before.file_number != after.file_number:
-        return hidden_part(before) > 0
-    return hidden_part(after) < hidden_part(before)
-
-
-def could_have_been(before: State, rng: Rng) -> Iterator[tuple[float, State]]:
-    """What might as well have been there before cards came to light: every card on top, with the share of each.
-
-    Below it the hidden cards lie in any order. None of that hangs on what really lay there, so the mean over these
-    states estimates without bias what was to be expected, however many cards the action takes.
-    """
-    hidden = hidden_part(before)
-    known = before.case_file[hidden:]
-    cards = sorted(before.case_file[:hidden])
-    for kind, copies in Counter(cards).items():
-        rest = cards[:]
-        rest.remove(kind)
-        rng.shuffle(rest)
-        other = before.clone()
-        other.case_file = [*rest, kind, *known]
-        other.seed = f"{before.seed}/{kind}"  # of a second case file that may come in the middle of a draw
-        yield copies / hidden, other
-
-
 class Judge:
     """Adds up what positions are worth to the sides."""
 
@@ -158,9 +125,8 @@ class Judge:
         if not worth.rows:
             return
         sides = self.rules.sides
-        rows = np.frombuffer(b"".join(worth.rows), np.uint8).reshape(len(worth.rows), -1)
-        gains, points = self.net.values(self.net.trunk(rows))
-        for (share, side), gain, ahead in zip(worth.weights, gains.tolist(), points.tolist(), strict=True):
+        judged = self.net.values(worth.rows)
+        for (share, side), (gain, ahead) in zip(worth.weights, judged, strict=True):
             worth.points -= share * ahead / sides
             worth.points[side] += share * ahead
             worth.chances -= share * gain / (sides - 1)

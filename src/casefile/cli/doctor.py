@@ -151,7 +151,7 @@ def look_at_nets() -> Iterator[Finding]:
         net = net_of(rules)
         if net is not None:
             state = rules.deal(0, [0] * rules.sides, "doctor", log=False)
-            net.trunk(net.row(rules.view(state, state.actor()), rules.target))
+            net.look(rules.view(state, state.actor()), rules.target)
             able.append(name)
     yield Finding("nets", GOOD, f"run for {', '.join(able)}" if able else "no case has one")
 

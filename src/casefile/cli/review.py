@@ -16,7 +16,8 @@ from casefile.study.judge import NetJudge, judge_for
 from casefile.study.ledger import ledger
 from casefile.study.questions import DEEP, QUICK
 from casefile.study.report import figure, lines_of, percent, report, sentence, worst
-from casefile.study.review import CHANCE, GRADES, POINT, Review, review
+from casefile.study.review import GRADES, Review, review
+from casefile.study.units import CHANCE, POINT
 from casefile.text.language import Speaker
 from casefile.text.languages import ENGLISH, wanted
 from casefile.text.record import read_record
@@ -93,8 +94,8 @@ def tell_decisions(console: Console, looked: Review, seat: int, speaker: Speaker
     decisions = looked.decisions(seat)
     count = max(1, len(decisions))
     lost = -ledger(looked, seat).own
-    points = figure(int(lost[1]), POINT * count, decimal, 2).lstrip("+")
-    chance = f"{int(lost[0]) / count / CHANCE:.2%}".replace(".", decimal).replace("%", " %")
+    points = figure(lost.points, POINT * count, decimal, 2).lstrip("+")
+    chance = f"{lost.chance / count / CHANCE:.2%}".replace(".", decimal).replace("%", " %")
     console.print(
         "\n" + speaker.say("review", "mark", points=points, chance=chance, number=len(decisions)), markup=False
     )
@@ -115,8 +116,8 @@ def tell_decisions(console: Console, looked: Review, seat: int, speaker: Speaker
             step=looked.steps.index(step),
             action=speaker.action(verdict.action),
             better=speaker.action(verdict.best.action),
-            chance=percent(int(verdict.loss[0]), decimal, signed=False),
-            points=figure(int(verdict.loss[1]), POINT, decimal).lstrip("+"),
+            chance=percent(verdict.loss.chance, decimal, signed=False),
+            points=figure(verdict.loss.points, POINT, decimal).lstrip("+"),
             reason=speaker.reason(verdict.decided.reason),
         )
         console.print(f"- {words}", markup=False)
@@ -126,7 +127,7 @@ def graph(looked: Review, side: int) -> list[str]:
     """The chance of a side to win, a bar for each step, in lines of one round each."""
     lines = []
     for number in range(1, len(looked.match.rounds) + 1):
-        worths = [int(step.worth[0, side]) for step in looked.steps if step.round == number]
+        worths = [step.worth[side].chance for step in looked.steps if step.round == number]
         bars = "".join(BARS[min(len(BARS) - 1, worth * len(BARS) // CHANCE)] for worth in worths)
         lines += [
             f"{number if start == 0 else '':>3} {bars[start : start + LINE]}" for start in range(0, len(bars), LINE)

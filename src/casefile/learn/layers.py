@@ -1,4 +1,4 @@
-"""The net that is trained, in torch (learn/net.py runs it with NumPy)."""
+"""The net that is trained, in torch (learn/numpy_net.py runs it with NumPy)."""
 
 import torch
 from torch import Tensor, nn

@@ -4,16 +4,13 @@ Each world is played on as the net would, until it is the seat's turn again. The
 bring. It sees all cards of the world: a few dozen worlds tell as much as hundreds of rounds that are played out.
 """
 
-import numpy as np
-import numpy.typing as npt
-
 from casefile.bots.base import Situation
 from casefile.bots.outlook import chances
 from casefile.bots.policy import Policy
 from casefile.bots.search import Advice, Racer, Search, hope
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
-from casefile.learn.net import GAIN, POINTS, Array, Net
+from casefile.learn.net import GAIN, POINTS, Net
 
 BATCH = 16  # worlds that are looked at in one go
 WORTH_KNOWING = 0.0003  # as a chance to win: less than where rounds are played out, as a critic is swayed less by luck
@@ -81,18 +78,18 @@ class Lookahead(Search):
             if racer is not best and not racer.is_out:
                 racer.is_out = hope(*self.lead(racer, best)) < WORTH_KNOWING
 
-    def write_down(self, one: Try, values: Array | None) -> None:
+    def write_down(self, one: Try, values: list[float] | None) -> None:
         """Where a candidate has led: what the critic says of it, or how the round came out."""
         chance, points = self.result(one.state) if values is None else self.expectation(one.state, values)
         one.racer.chance.append(chance)
         one.racer.points.append(points)
         self.scale.add(points, chance)
 
-    def expectation(self, state: State, values: Array) -> tuple[float, float]:
+    def expectation(self, state: State, values: list[float]) -> tuple[float, float]:
         """The chance to win the match, and the points ahead in the round, as the critic sees them; rounded."""
         sides = self.rules.sides
         step = (self.side - state.actor()) % sides
-        gain, points = float(values[step]) * GAIN, float(values[len(values) // 2 + step]) * POINTS
+        gain, points = values[step] * GAIN, values[len(values) // 2 + step] * POINTS
         return round(self.before + gain, DIGITS), round(points, DIGITS)
 
     def result(self, state: State) -> tuple[float, float]:
@@ -109,10 +106,9 @@ def play_on(rules: Rules, net: Net, tries: list[Try]) -> None:
         tries = [one for one in tries if one.go_on(rules)]
         if not tries:
             return
-        wishes = net.wishes(net.trunk(rows_of(rules, net, tries)))
-        for one, wish in zip(tries, wishes, strict=True):
-            best = int((net.features[one.legal] @ wish).round(DIGITS).argmax())
-            rules.apply(one.state, one.state.actor(), one.legal[best])
+        chosen = net.choose(rows_of(rules, net, tries), [one.legal for one in tries])
+        for one, action in zip(tries, chosen, strict=True):
+            rules.apply(one.state, one.state.actor(), action)
 
 
 def judge(rules: Rules, net: Net, tries: list[Try]) -> None:
@@ -120,21 +116,16 @@ def judge(rules: Rules, net: Net, tries: list[Try]) -> None:
     for one in tries:
         one.go_on(rules)
     running = [one for one in tries if one.legal]
-    judged: list[Array] = []
+    judged: list[list[float]] = []
     if running:
-        hidden = as_array([net.writer.hidden_row(one.state, one.state.actor()) for one in running])
-        judged = list(net.criticize(rows_of(rules, net, running), hidden))
+        hidden = [net.writer.hidden_row(one.state, one.state.actor()) for one in running]
+        judged = net.criticize(rows_of(rules, net, running), hidden)
     values = iter(judged)
     for one in tries:
         one.race.write_down(one, next(values) if one.legal else None)
 
 
-def rows_of(rules: Rules, net: Net, tries: list[Try]) -> npt.NDArray[np.uint8]:
+def rows_of(rules: Rules, net: Net, tries: list[Try]) -> list[bytes]:
     """What the seats see that have to choose."""
     write, glance = net.writer.row, rules.glance
-    return as_array([write(glance(one.state, one.state.actor()), one.race.target) for one in tries])
-
-
-def as_array(rows: list[bytes]) -> npt.NDArray[np.uint8]:
-    """Rows of bytes as one array."""
-    return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
+    return [write(glance(one.state, one.state.actor()), one.race.target) for one in tries]

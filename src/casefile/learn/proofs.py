@@ -11,8 +11,8 @@ from pathlib import Path
 from casefile.core.case import Case, Variant
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError
+from casefile.learn.net import FILE
 
-FILE = "net.safetensors"  # in the folder of a case
 PROOFS = "net.toml"  # beside it
 LEARNED = "vidocq"
 STRONGEST = "dupin"  # of the bots that nobody had to train

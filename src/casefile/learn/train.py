@@ -27,10 +27,10 @@ from casefile.core.events import OWN_PLACES
 from casefile.core.rows import AHEAD, VERSION, RowWriter
 from casefile.core.tables import RUNS_ON
 from casefile.errors import CasefileError
-from casefile.learn.actions import action_features
 from casefile.learn.duels import Duels
 from casefile.learn.layers import Player, tower
-from casefile.learn.net import GAIN, HIDDEN, LAYERS, POINTS, read_tensors, write_tensors
+from casefile.learn.net import GAIN, HIDDEN, LAYERS, POINTS
+from casefile.learn.numpy_net import feature_table, read_tensors, write_tensors
 from casefile.learn.plan import Plan
 from casefile.learn.rollout import VALUES, Rollout
 from casefile.learn.workers import ADVISE, GROUPS, MOST_SIDES, STEP, Crew, rules_of
@@ -66,7 +66,7 @@ class Trainer:
         self.scale = 1 / torch.tensor(writer.scales(), dtype=torch.float32, device=self.device)
         self.seats = max(rules.case.players)
         self.fields = {field.name: slice(field.first, field.first + field.size) for field in writer.fields}
-        features = torch.from_numpy(action_features(rules)).to(self.device)
+        features = torch.from_numpy(feature_table(rules)).to(self.device)
         self.identity = features.shape[0] == features.shape[1]
         self.features = features.T.contiguous()
         self.extra = (writer.hidden_size // self.kinds) - (self.seats - 1) - FILE_ROWS  # hidden places of the case

@@ -4,18 +4,19 @@ Both decide from the view alone. What the net says is rounded before it is compa
 the last digits of a machine's arithmetic.
 """
 
+from collections.abc import Sequence
+from math import exp
 from pathlib import Path
-
-import numpy as np
 
 from casefile.bots.base import Bot, Decision, Reason, Situation
 from casefile.bots.policy import Policy
 from casefile.bots.search import Advice, Budget, Search, Thinker
+from casefile.core.counts import added_up
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError
 from casefile.learn.lookahead import Lookahead
-from casefile.learn.net import Array, Net
+from casefile.learn.net import Net
 from casefile.registry import policy_for
 
 MOST = 6  # candidates that are tried
@@ -40,10 +41,11 @@ class Instant(Bot):
         if len(actions) == 1:
             return Decision(actions[0], [], Reason("only", []))
         view = situation.view
-        logits = preferences(self.net, self.net.trunk(self.net.row(view, situation.target)), actions)
-        best = int(np.argmax(logits))
+        logits = preferences(self.net, self.net.look(view, situation.target).wishes, actions)
+        best = logits.index(max(logits))
         if view.turns > LONG:
-            best = draw(logits * (LONG / view.turns) ** 2, Rng(situation.seed))
+            freedom = (LONG / view.turns) ** 2
+            best = draw([logit * freedom for logit in logits], Rng(situation.seed))
         reason = self.policy.why(view, actions, self.policy.weigh(view, actions), actions[best])
         return Decision(actions[best], [], reason)
 
@@ -63,36 +65,38 @@ class Vidocq(Thinker):
 def advise(net: Net, situation: Situation) -> Advice:
     """What the net prefers, in points, and where it believes the hidden cards to lie."""
     view = situation.view
-    trunk = net.trunk(net.row(view, situation.target))
-    worths = preferences(net, trunk, situation.actions) * POINTS_PER_LOGIT
+    judged = net.look(view, situation.target)
+    worths = [logit * POINTS_PER_LOGIT for logit in preferences(net, judged.wishes, situation.actions)]
     odds = [0.0] * (view.seats * view.kinds)
-    believed = net.believe(trunk) * TRUST
-    for step in range(view.seats - 1):
+    for step, believed in enumerate(net.odds(judged)[: view.seats - 1]):
         seat = (view.seat + 1 + step) % view.seats
-        odds[seat * view.kinds : (seat + 1) * view.kinds] = believed[step].tolist()
-    return Advice([float(worth) for worth in worths], odds)
+        odds[seat * view.kinds : (seat + 1) * view.kinds] = [each * TRUST for each in believed]
+    return Advice(worths, odds)
 
 
 def with_net(rules: Rules, net: str, tries: int = 0) -> Bot:
     """A player with a net of one's own: `casefile.learn.vidocq:with_net(net=build/mine.safetensors)` in the arena."""
     if tries < 0:
         raise CasefileError(f"tries: a number from 0 on, where 0 decides at a glance, not {tries}")
-    policy, own = policy_for(rules), Net(rules, Path(net))
+    from casefile.learn.numpy_net import NumpyNet  # here, as a tab of a browser has no NumPy
+
+    policy, own = policy_for(rules), NumpyNet(rules, Path(net))
     return Vidocq(rules, policy, own, Budget(tries)) if tries else Instant(rules, policy, own)
 
 
-def preferences(net: Net, trunk: Array, actions: list[int]) -> Array:
+def preferences(net: Net, wishes: Sequence[float], actions: list[int]) -> list[float]:
     """How much the net prefers each action, as logits below that of the best."""
-    logits = net.weigh(trunk[0], actions)
-    return np.asarray(np.round(np.maximum(logits - logits.max(), LEAST_LOGIT), DIGITS), np.float32)
+    logits = net.weigh(wishes, actions)
+    best = max(logits)
+    return [round(max(logit - best, LEAST_LOGIT), DIGITS) for logit in logits]
 
 
-def draw(logits: Array, rng: Rng) -> int:
+def draw(logits: list[float], rng: Rng) -> int:
     """One of the actions, by the chance that the net gives it."""
-    weights = np.exp(logits)
-    pick = rng.below(65536) / 65536 * float(weights.sum())
-    for at, weight in enumerate(weights.tolist()):
+    weights = [exp(logit) for logit in logits]
+    pick = rng.below(65536) / 65536 * added_up(weights)
+    for at, weight in enumerate(weights):
         pick -= weight
         if pick < 0:
             return at
-    return int(np.argmax(logits))
+    return logits.index(max(logits))

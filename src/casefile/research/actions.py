@@ -3,14 +3,13 @@
     from casefile.core.choices import Choices
     names, table = feature_table(Choices(rules))
 
-`action_features` is the narrower table that the nets of Casefile use, for whole actions.
+`casefile.learn.numpy_net.feature_table` is the narrower table that the nets of Casefile use, for whole actions.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from casefile.core.choices import Choices
-from casefile.learn.actions import action_features as action_features
 
 
 def feature_table(choices: Choices) -> tuple[list[str], npt.NDArray[np.float32]]:

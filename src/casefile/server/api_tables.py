@@ -102,7 +102,7 @@ async def make_table(call: Call) -> bodies.TableMade:
         token, key = new_token()
     plans: list[journal.SeatPlan] = []
     for number, wanted in enumerate(wish.seats):
-        plan = plan_seat(rules, wanted, number, key, clean(wish.entropy))
+        plan = plan_seat(rules, wanted, number_of(number, wish.seats), key, clean(wish.entropy))
         plan.name = unlike(plan.name, [other.name for other in plans])
         plans.append(plan)
     alone = all(plan.bot for plan in plans)
@@ -126,7 +126,7 @@ async def play_on(call: Call) -> bodies.TableMade:
     settings = settings_of(call, rules, begun.target, wish.pace)
     seats = [bodies.SeatWish("bot", bot=wish.bot) for _ in range(rules.seats)]
     seats[wish.seat] = bodies.SeatWish("me", name=wish.name)
-    plans = [plan_seat(rules, seat, number, call.caller.key, "") for number, seat in enumerate(seats)]
+    plans = [plan_seat(rules, seat, number_of(at, seats), call.caller.key, "") for at, seat in enumerate(seats)]
     created = new_table(time(), settings, call.caller.key, plans, begun.record)
     live = await call.context.hub.create(created)
     return bodies.TableMade(live.room.name, wish.seat, commitment_of(live.room.secret))
@@ -150,13 +150,19 @@ def settings_of(call: Call, rules: Rules, target: int, pace: messages.Pace | Non
     )
 
 
-def plan_seat(rules: Rules, wish: bodies.SeatWish, number: int, key: str, entropy: str) -> journal.SeatPlan:
+def number_of(seat: int, seats: list[bodies.SeatWish]) -> str:
+    """What tells bots apart that have no names of their own; an only one needs nothing."""
+    nameless = [wish for wish in seats if wish.who == "bot" and not wish.name]
+    return f" {seat}" if len(nameless) > 1 else ""
+
+
+def plan_seat(rules: Rules, wish: bodies.SeatWish, number: str, key: str, entropy: str) -> journal.SeatPlan:
     """Whom a seat is for."""
     if wish.who == "anyone":
         return journal.SeatPlan()
     if wish.who == "bot":
         bot = who_plays(wish.bot or "inspector", rules)
-        return journal.SeatPlan(bot, clean_name(wish.name) if wish.name else f"{bot.capitalize()} {number}")
+        return journal.SeatPlan(bot, clean_name(wish.name) if wish.name else f"{bot.capitalize()}{number}")
     return journal.SeatPlan(name=clean_name(wish.name or "Player"), key=key, entropy=entropy)
 
 

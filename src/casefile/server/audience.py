@@ -101,7 +101,7 @@ class Audience:
         if seat is None or missed is None or match is None:
             return
         connection.missed = None
-        speaker = frames.speaker_of(self.room, connection.language)
+        speaker = frames.speaker_of(self.room, connection.language, seat)
         events: list[messages.EventInfo] = []
         for number in range(missed[0], len(match.rounds) + 1):
             first = missed[1] if number == missed[0] else 0
@@ -114,7 +114,9 @@ class Audience:
         number = self.room.notation.read_action(action)
         for connection in self.connections:
             if connection.seat == seat and connection.greeted:
-                info = frames.action_info(self.room.rules, number, frames.speaker_of(self.room, connection.language))
+                info = frames.action_info(
+                    self.room.rules, number, frames.speaker_of(self.room, connection.language, seat)
+                )
                 connection.send(messages.Overdue(info.text, info.words))
 
     def whisper(self, said: messages.Said) -> None:

@@ -76,7 +76,9 @@ class Clocks:
                 continue
             position = room.position()
             slot = Slot(slot_of(SUBSTITUTE))
-            action, _ = await self.live.agenda.deciders.decision(SUBSTITUTE, situation_of(room.match, seat), slot)
+            situation = situation_of(room.match, seat)
+            slot.prepared()
+            action, _ = await self.live.agenda.deciders.decision(SUBSTITUTE, situation, slot)
             await rest(slot.left())
             if await self.live.agenda.deciders.act_for(seat, position, action):
                 self.live.audience.tell_overdue(seat, action)

@@ -52,7 +52,7 @@ class Coach:
         except (CasefileError, RuntimeError):  # nobody waits for it
             return
         if better is not None and is_last(room, seat, before):
-            connection.send(advice_frame(better, question, frames.speaker_of(room, connection.language)))
+            connection.send(advice_frame(better, question, frames.speaker_of(room, connection.language, seat)))
 
 
 def is_last(room: Room, seat: int, before: Position) -> bool:

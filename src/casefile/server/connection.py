@@ -113,7 +113,7 @@ class Connection:
             self.round, self.told = sight.round, []
         kept = common_start(self.told, sight.events)
         if self.speaker is None or self.speaker.seats != frames.names_of(room):
-            self.speaker = frames.speaker_of(room, self.language)
+            self.speaker = frames.speaker_of(room, self.language, self.seat)
         order = room.seats[self.seat].order if self.seat is not None else NO_ORDER
         shown = (sight.at, sight.undo, order, room.match.scores if room.match else None)
         if shown != self.shown or kept < len(self.told) or kept < len(sight.events):

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -117,6 +118,12 @@ class Context:
         task.add_done_callback(self.tasks.discard)
         task.add_done_callback(lambda _: work.close())  # it may have been cancelled before it began
         return task
+
+    async def pause(self, seconds: float) -> None:
+        """Let somebody wait who asks for too much, but no longer than the server runs."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.stopping.wait()
 
     def may_make_table(self, address: str) -> bool:
         """May there be one more table from this address, and in all?"""

@@ -61,7 +61,9 @@ class Deciders:
             in_secret = seat in room.asked_in_secret()
             bot = room.seats[seat].player
             slot = Slot(slot_of(bot))
-            action, thought = await self.decision(bot, situation_of(room.match, seat, story=True), slot)
+            situation = situation_of(room.match, seat, story=True)
+            slot.prepared()
+            action, thought = await self.decision(bot, situation, slot)
             if in_secret:
                 self.live.beat.bots_answers[seat, position] = action
                 return

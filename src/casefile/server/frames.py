@@ -21,9 +21,9 @@ from casefile.text.seen import card_names, row_to_dict, view_to_dict
 encode = msgspec.json.Encoder().encode
 
 
-def speaker_of(room: Room, language: str) -> Speaker:
-    """Puts things into words, with the names of this table."""
-    return Speaker(room.rules, names_of(room), language)
+def speaker_of(room: Room, language: str, seat: Viewer) -> Speaker:
+    """Puts things into words, with the names of this table, for a seat or for those who watch."""
+    return Speaker(room.rules, names_of(room), language, you=seat)
 
 
 def names_of(room: Room) -> list[str]:

@@ -55,7 +55,7 @@ class Hints:
                 situation = situation_of(room.match, seat, story=True)
             party = Party(address=connection.address)
             decision = await self.live.context.advisers.run(decide, room.game, ADVISER, situation, party=party)
-            speaker = frames.speaker_of(room, connection.language)
+            speaker = frames.speaker_of(room, connection.language, seat)
             connection.send(hint_frame(room, message, decision, speaker))
         except RefusedError as refused:
             connection.send(messages.Refused(message.id, refused.code, refused.rule, refused.text))

@@ -41,8 +41,10 @@ def digest(secret: str) -> str:
 
 
 def new_name() -> str:
-    """The name of a table, which nobody can guess."""
-    return secrets.token_urlsafe(12)
+    """The name of a table, which nobody can guess; it does not look like an option of a command."""
+    while (name := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return name
 
 
 class Hub:

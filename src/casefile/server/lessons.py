@@ -3,9 +3,11 @@
 Nothing is kept here: a question brings the step and what was done in it, and the answer follows from these alone.
 """
 
+import msgspec
+
 from casefile.core.state import OVER
 from casefile.errors import CasefileError, show
-from casefile.server import bodies
+from casefile.server import bodies, messages
 from casefile.server.prepared import PreparedTable, seen_events, verdict_frame
 from casefile.study.lessons import Lesson, Moment, Verdict, lesson_of, names_for, try_action, words_of
 from casefile.text.language import Speaker
@@ -29,9 +31,16 @@ def answer(case: str, wish: bodies.LessonWish, language: str) -> bodies.LessonRe
     past = moment.past if verdict.kind == "right" else [moment.state]
     first = told if verdict.kind else 0  # to a client that has just come, all is told
     sent: list[bodies.LessonFrame] = [table.welcome(), table.seats(), *table.states(past, first)]
+    if not lesson.steps[moment.number].do:  # nothing is asked: what could be done would only distract
+        sent = [still(frame) if isinstance(frame, messages.StateInfo) else frame for frame in sent]
     if moment.state.phase == OVER and lesson.steps[moment.number].do:  # what follows is only read
         sent.append(table.scoring(moment.state))
     return reply(lesson, moment, verdict, sent, language)
+
+
+def still(frame: messages.StateInfo) -> messages.StateInfo:
+    """A table at which nobody is asked anything."""
+    return msgspec.structs.replace(frame, actions=[], question="", waiting_for=[])
 
 
 def reply(

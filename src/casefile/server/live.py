@@ -136,7 +136,7 @@ class LiveRoom:
             connection.drop()
             return
         count = self.room.hearing.count(connection.seat) if self.room.match is not None else 0
-        await asyncio.sleep(self.context.events.wait(connection.address, 1.0 + count))
+        await self.context.pause(self.context.events.wait(connection.address, 1.0 + count))
         async with self.lock:
             room, seat = self.room, connection.seat
             connection.name = clean(message.name)

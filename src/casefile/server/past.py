@@ -37,7 +37,7 @@ def past(text: str, seat: int, number: int, language: str) -> bytes:
     match, names = read_record(text)
     if not 1 <= number <= len(match.rounds):
         raise CasefileError(f"round: must be 1 to {len(match.rounds)}, not {number}")
-    speaker = Speaker(match.rules, names, language)
+    speaker = Speaker(match.rules, names, language, you=seat)
     header: dict[str, Any] = {
         "rounds": len(match.rounds),
         "names": names,

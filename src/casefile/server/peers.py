@@ -17,7 +17,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from casefile.server import bodies
+from casefile.server.node import BEAT_SECONDS
 from casefile.server.origin import CLIENT, SECRET, SECURE, address_of, is_secure
+from casefile.server.storage import StorageError
 
 if TYPE_CHECKING:
     from casefile.server.context import Context
@@ -81,12 +83,35 @@ async def answer_of(protocol: h11.Connection, reader: asyncio.StreamReader) -> t
             raise h11.RemoteProtocolError("no answer")
 
 
+async def ask(
+    context: "Context", address: str, method: str, target: str, headers: dict[str, str], body: bytes = b""
+) -> tuple[h11.Response, bytes] | None:
+    """The same, unless the node goes while we wait: one that stands still takes a request and answers nothing."""
+    asked = asyncio.ensure_future(exchange(address, method, target, headers, body))
+    try:
+        while not asked.done():
+            await asyncio.wait([asked], timeout=BEAT_SECONDS)
+            if not asked.done() and not await lives(context, address):
+                return None
+        return asked.result()
+    finally:
+        asked.cancel()
+
+
+async def lives(context: "Context", address: str) -> bool:
+    """Does a node live there, as far as the storage can tell?"""
+    try:
+        return address in [node.address for node in await context.storage.nodes()]
+    except StorageError:
+        return True
+
+
 async def pass_request(context: "Context", request: Request, body: bytes, address: str) -> Response | None:
     """The answer of another node; nothing if it does not have the table, or cannot be reached."""
     target = request.scope["raw_path"].decode("ascii")
     if request.scope["query_string"]:
         target += f"?{request.scope['query_string'].decode('ascii')}"
-    answer = await exchange(address, request.method, target, headers_for(context, request), body)
+    answer = await ask(context, address, request.method, target, headers_for(context, request), body)
     if answer is None:
         return None
     head, content = answer
@@ -100,7 +125,7 @@ async def pass_request(context: "Context", request: Request, body: bytes, addres
 
 async def glance_at(context: "Context", address: str, table: str) -> bytes | None:
     """How a table stands that another node has."""
-    answer = await exchange(address, "GET", f"{GLANCE}{table}", {SECRET: context.node_secret})
+    answer = await ask(context, address, "GET", f"{GLANCE}{table}", {SECRET: context.node_secret})
     return answer[1] if answer is not None and answer[0].status_code == 200 else None
 
 

@@ -30,7 +30,7 @@ class PreparedTable:
         self.number = number  # of the round, as the page shows it
         self.name = name
         self.names = names_at(rules, seat, language)
-        self.speaker = Speaker(rules, self.names, language)
+        self.speaker = Speaker(rules, self.names, language, you=seat)
 
     def welcome(self) -> messages.Welcome:
         """What the table is like."""

@@ -33,11 +33,16 @@ class Slot:
     def __init__(self, seconds: float, clock: Callable[[], float] = monotonic) -> None:
         self.seconds = seconds
         self.clock = clock
-        self.start()
+        self.spent = 0.0  # before the bot begins to think
+        self.began = clock()
+
+    def prepared(self) -> None:
+        """What the bot sees is put together, which takes the longer the more it knows; it may have to wait now."""
+        self.spent = self.clock() - self.began
 
     def start(self) -> None:
         """The bot begins to think; how long it waited until then tells nothing of its hand."""
-        self.began = self.clock()
+        self.began = self.clock() - self.spent
 
     def left(self) -> float:
         """The seconds until the slot is over, or another one if it was too short."""

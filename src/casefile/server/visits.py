@@ -113,7 +113,7 @@ async def write(line: Line, connection: Connection) -> None:
 async def read(context: Context, line: Line, live: LiveRoom, connection: Connection) -> None:
     """Carry out messages; what cannot be read is said, and too much of it ends the connection."""
     unreadable = 0
-    while not connection.lost:
+    while not connection.lost and not context.stopping.is_set():
         free = spent()
         data = await line.receive()
         lag = spent() - max(free, line.arrived)
@@ -121,7 +121,7 @@ async def read(context: Context, line: Line, live: LiveRoom, connection: Connect
             return
         # A client that is too quick has to wait, on any connection.
         if (seconds := context.messages.wait(connection.address)) > 0:
-            await asyncio.sleep(seconds)
+            await context.pause(seconds)
         try:
             if len(data) > LARGEST_MESSAGE:
                 raise msgspec.DecodeError(f"a message has at most {LARGEST_MESSAGE} bytes")

@@ -58,15 +58,15 @@ async def serve_socket(context: Context, socket: WebSocket) -> None:
     caller = caller_of(context, socket)
     line = SocketLine(socket)
     from_node = is_passed_on(context, socket.headers)
-    if is_crowded(context, caller) or not (from_node or context.requests.take(caller.address)):
-        await refuse(line, TOO_MUCH, "too-fast", "too many connections from your address; wait a moment")
-        return
-    if caller.by_cookie and not from_node and not is_own_origin(socket.headers):
-        await refuse(line, FOREIGN, "foreign-origin", "this connection comes from another site's page")
-        return
-    live = await room_for(context, socket, line)
-    if live is not None:
-        with suppress(WebSocketDisconnect, ConnectionResetError):
+    with suppress(WebSocketDisconnect, ConnectionResetError):  # somebody who has gone hears no refusal either
+        if is_crowded(context, caller) or not (from_node or context.requests.take(caller.address)):
+            await refuse(line, TOO_MUCH, "too-fast", "too many connections from your address; wait a moment")
+            return
+        if caller.by_cookie and not from_node and not is_own_origin(socket.headers):
+            await refuse(line, FOREIGN, "foreign-origin", "this connection comes from another site's page")
+            return
+        live = await room_for(context, socket, line)
+        if live is not None:
             await visit(context, caller, live, line)
 
 

@@ -1,6 +1,6 @@
 """What a perfect memory knows of the hidden cards at one moment, and how likely each of the others lies where.
 
-By the net of a case, which reads how the others play (`casefile.learn.belief`). Where there is no net, or no NumPy to
+By the net of a case, which reads how the others play (`casefile.learn.belief`). Where there is no net, or nothing to
 run one, nothing is read: every deal that agrees with what is certain counts alike.
 """
 
@@ -11,6 +11,8 @@ from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.core.view import View
+from casefile.learn.belief import believe
+from casefile.learn.net import net_of
 
 DEALS = 400  # whose mean stands for all that agree with what is certain
 CHANCE = "belief"  # the same moment is always told the same
@@ -33,17 +35,12 @@ def whereabouts(rules: Rules, view: View, target: int) -> Whereabouts:
 
 def by_net(rules: Rules, view: View, target: int) -> Whereabouts | None:
     """What the net of the case believes; nothing where it has none, or none can run."""
-    try:
-        from casefile.learn.belief import believe
-        from casefile.learn.net import net_of
-    except ModuleNotFoundError:  # as in a browser's tab
-        return None
     net = net_of(rules)
     if net is None:
         return None
     found = believe(net, rules, view, target, Rng(CHANCE))
     known = [[int(count) for count in row] for row in found.known]
-    return Whereabouts("net", hidden_places(rules, view), known, found.expected.tolist())
+    return Whereabouts("net", hidden_places(rules, view), known, found.expected)
 
 
 def by_what_is_certain(rules: Rules, view: View) -> Whereabouts:

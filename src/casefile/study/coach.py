@@ -1,13 +1,11 @@
 """The coach: did a decision that was just made cost much, by what its player knew?"""
 
-from importlib.util import find_spec
-
 from casefile.bots.base import Candidate, Decision
 from casefile.core.rules import Rules
-from casefile.registry import policy_for
-from casefile.study.puzzles import CLEAR_CHANCE, CLEAR_POINTS
+from casefile.study.judge import NetJudge, judge_for
 from casefile.study.questions import QUICK, Effort, Question, played_out
 
+COSTLY_POINTS, COSTLY_CHANCE = 3.0, 0.03  # from where on a decision cost much: what a review calls a mistake
 SECOND_LOOK = Effort(worlds=48, most=2, ahead=True)  # at what was chosen, and what seems better
 SECOND_LOOK_PLAYED_OUT = Effort(worlds=40, most=2, ahead=True)
 
@@ -35,13 +33,12 @@ def second_look(rules: Rules, question: Question, first: Decision) -> Decision |
 
 
 def appraise(rules: Rules, question: Question, effort: Effort) -> Decision:
-    """The verdict of the case's judge; where no net can run, as in a browser's tab, rounds are played out."""
-    if find_spec("numpy") is None:
-        worlds = SECOND_LOOK_PLAYED_OUT if effort is SECOND_LOOK else effort
-        return played_out(rules, policy_for(rules), question, worlds)
-    from casefile.study.judge import judge_for  # here, as it needs NumPy
-
-    return next(judge_for(rules, effort).appraise([question]))
+    """The verdict of the case's judge; where it has no net, rounds are played out, fewer of them."""
+    judge = judge_for(rules, effort)
+    if isinstance(judge, NetJudge):
+        return next(judge.appraise([question]))
+    worlds = SECOND_LOOK_PLAYED_OUT if effort is SECOND_LOOK else effort
+    return played_out(rules, judge.policy, question, worlds)
 
 
 def loss_of(decision: Decision, chosen: int) -> Candidate:
@@ -52,6 +49,6 @@ def loss_of(decision: Decision, chosen: int) -> Candidate:
 
 
 def is_clear(decision: Decision, chosen: int) -> bool:
-    """Did an action cost so much that nobody need argue? By the measure of puzzles."""
+    """Did an action cost so much that it is worth a word?"""
     lost = loss_of(decision, chosen)
-    return lost.points >= CLEAR_POINTS or lost.chance >= CLEAR_CHANCE
+    return lost.points >= COSTLY_POINTS or lost.chance >= COSTLY_CHANCE

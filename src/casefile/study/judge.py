@@ -9,33 +9,39 @@ come. A case with a net is judged by the net and its critic, any other by playin
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-import numpy as np
-import numpy.typing as npt
-
-from casefile.arena.luck import hidden_part
 from casefile.bots.base import Candidate, Decision, Reason
 from casefile.bots.outlook import chances
 from casefile.bots.search import play_out
 from casefile.core.case import Case
+from casefile.core.counts import added_up
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.errors import CasefileError
-from casefile.learn.lookahead import Lookahead, as_array, judge, play_on
+from casefile.learn.chance import hidden_part
+from casefile.learn.lookahead import Lookahead, judge, play_on
 from casefile.learn.net import GAIN, POINTS, Net, net_of
 from casefile.learn.vidocq import advise
 from casefile.registry import policy_for
 from casefile.study.questions import QUICK, Effort, Question, enter, played_out, situation_of
 
-Worths = npt.NDArray[np.float64]  # table; the chance to win the match, then the points ahead in the round; side
 FILE = "judge.toml"  # in the folder of a case, made by bench/review.py --truth
 TOGETHER = 24  # questions that a net is asked in one go
 ROWS = 512  # tables that a critic is shown in one go
 CHOICE = 3  # worlds that are dealt for each one that is tried
 ORDERS = 4  # of the case file, over which the worth of a table is averaged
+
+
+@dataclass
+class Worth:
+    """What a table is worth to each side."""
+
+    chances: list[float]  # to win the match
+    points: list[float]  # of the round, ahead of the best other side
 
 
 class Judge(ABC):
@@ -52,7 +58,7 @@ class Judge(ABC):
         """The verdicts on some questions with more than one legal action, together."""
 
     @abstractmethod
-    def running_worth(self, states: Sequence[State], target: int, orders: int) -> Worths:
+    def running_worth(self, states: Sequence[State], target: int, orders: int) -> list[Worth]:
         """What tables are worth where the round goes on."""
 
     def appraise(self, questions: Sequence[Question]) -> Iterator[Decision]:
@@ -71,28 +77,26 @@ class Judge(ABC):
                     else Decision(question.actions[0], [], Reason("only", []))
                 )
 
-    def worth(self, states: Sequence[State], target: int, orders: int = ORDERS) -> Worths:
+    def worth(self, states: Sequence[State], target: int, orders: int = ORDERS) -> list[Worth]:
         """What tables are worth to each side: the chance to win the match, and the points of the round ahead.
 
         It is a mean over so many orders of the unseen cards in the case file.
         """
-        worths = np.zeros((len(states), 2, self.rules.sides))
-        running = [at for at, state in enumerate(states) if state.phase != OVER]
-        for at, state in enumerate(states):
-            if state.phase == OVER:
-                worths[at] = self.result(state.scores, self.rules.score(state).totals(), target)
-        if running:
-            worths[running] = self.running_worth([states[at] for at in running], target, orders)
-        return worths
+        running = [state for state in states if state.phase != OVER]
+        found = iter(self.running_worth(running, target, orders) if running else ())
+        return [
+            next(found) if state.phase != OVER else self.result(state.scores, self.rules.score(state).totals(), target)
+            for state in states
+        ]
 
     def outlook(self, scores: list[int], target: int) -> list[float]:
         """The chance of each side to win the match, between two rounds."""
         return chances(scores, target, self.policy.pace, self.policy.spread)
 
-    def result(self, scores: list[int], totals: list[int], target: int) -> Worths:
+    def result(self, scores: list[int], totals: list[int], target: int) -> Worth:
         """What a round was worth that began with these scores and brought these points."""
         after = [old + new for old, new in zip(scores, totals, strict=True)]
-        return np.array([self.outlook(after, target), margins(totals)])
+        return Worth(self.outlook(after, target), margins(totals))
 
 
 def shrunk(decision: Decision, slope: float) -> Decision:
@@ -129,6 +133,16 @@ def margins(totals: Sequence[float]) -> list[float]:
     return [total - max(other for at, other in enumerate(totals) if at != side) for side, total in enumerate(totals)]
 
 
+def mean_of(worths: Sequence[Worth]) -> Worth:
+    """What some tables are worth on average."""
+    chances_by_side = zip(*[each.chances for each in worths], strict=True)
+    points_by_side = zip(*[each.points for each in worths], strict=True)
+    return Worth(
+        [added_up(list(side)) / len(worths) for side in chances_by_side],
+        [added_up(list(side)) / len(worths) for side in points_by_side],
+    )
+
+
 def other_orders(state: State, orders: int) -> Iterator[State]:
     """The table with its unseen cards of the case file in other orders, which do not depend on the real one."""
     hidden = hidden_part(state)
@@ -150,7 +164,7 @@ class Race(Lookahead):
         weights = [self.suspicions.weight(world) for world in dealt]
         self.dealt: list[State] = []
         for _ in range(worlds):
-            pick = self.rng.below(65536) / 65536 * sum(weights)
+            pick = self.rng.below(65536) / 65536 * added_up(weights)
             at = 0
             while at < len(dealt) - 1 and (pick := pick - weights[at]) >= 0:
                 at += 1
@@ -188,25 +202,29 @@ class NetJudge(Judge):
             judge(rules, net, some)
         return [race.decision() for race in races]
 
-    def running_worth(self, states: Sequence[State], target: int, orders: int) -> Worths:
+    def running_worth(self, states: Sequence[State], target: int, orders: int) -> list[Worth]:
         """What the critic says, as a mean over orders of the unseen cards."""
         tables = [other for state in states for other in other_orders(state, orders)]
-        found = np.concatenate([self.criticize(tables[at : at + ROWS], target) for at in range(0, len(tables), ROWS)])
-        return np.asarray(found.reshape(len(states), orders, 2, -1).mean(1))
+        found = [
+            worth for at in range(0, len(tables), ROWS) for worth in self.criticize(tables[at : at + ROWS], target)
+        ]
+        return [mean_of(found[at : at + orders]) for at in range(0, len(found), orders)]
 
-    def criticize(self, tables: list[State], target: int) -> Worths:
+    def criticize(self, tables: list[State], target: int) -> list[Worth]:
         """What the critic says of some tables."""
         sides, writer = self.rules.sides, self.net.writer
         actors = [state.actor() for state in tables]
         seen = [writer.row(self.rules.glance(state, seat), target) for state, seat in zip(tables, actors, strict=True)]
         hidden = [writer.hidden_row(state, seat) for state, seat in zip(tables, actors, strict=True)]
-        values = self.net.criticize(as_array(seen), as_array(hidden)).reshape(len(tables), 2, -1)
-        worths = np.zeros((len(tables), 2, sides))
-        for at, seat in enumerate(actors):
+        worths = []
+        for state, seat, values in zip(tables, actors, self.net.criticize(seen, hidden), strict=True):
             steps = [(side - seat) % sides for side in range(sides)]
-            worths[at, 0] = self.outlook(tables[at].scores, target) + values[at, 0, steps] * GAIN
-            worths[at, 1] = values[at, 1, steps] * POINTS
-        worths[:, 0] = worths[:, 0].clip(0, 1)
+            before = self.outlook(state.scores, target)
+            gains = [values[step] * GAIN for step in steps]
+            points = [values[len(values) // 2 + step] * POINTS for step in steps]
+            worths.append(
+                Worth([min(1.0, max(0.0, old + new)) for old, new in zip(before, gains, strict=True)], points)
+            )
         return worths
 
 
@@ -217,17 +235,20 @@ class RolloutJudge(Judge):
         """A race each, in which what was chosen stays to the end."""
         return [played_out(self.rules, self.policy, question, self.effort) for question in questions]
 
-    def running_worth(self, states: Sequence[State], target: int, orders: int) -> Worths:
+    def running_worth(self, states: Sequence[State], target: int, orders: int) -> list[Worth]:
         """What came out on average when all seats played on by the policy."""
-        worths = []
-        for state in states:
-            ends = [
-                self.result(state.scores, play_out(self.rules, self.policy, other.clone(), state.actor(), whim), target)
-                for other in other_orders(state, orders)
-                for whim in range(max(1, self.effort.worlds // orders))
-            ]
-            worths.append(np.mean(ends, 0))
-        return np.array(worths)
+        return [
+            mean_of(
+                [
+                    self.result(
+                        state.scores, play_out(self.rules, self.policy, other.clone(), state.actor(), whim), target
+                    )
+                    for other in other_orders(state, orders)
+                    for whim in range(max(1, self.effort.worlds // orders))
+                ]
+            )
+            for state in states
+        ]
 
 
 def judge_for(rules: Rules, effort: Effort = QUICK) -> Judge:

@@ -8,10 +8,9 @@ and met the wrong cards, or the other way round.
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from casefile.study.judge import margins
-from casefile.study.review import DEAL, DRAW, POINT, TURNED, Review, Step, Units
+from casefile.study.review import DEAL, DRAW, TURNED, Review, Step
+from casefile.study.units import NOTHING, POINT, Units, sum_of
 
 PARTS = ("own", "others", "deal", "draws", "turned", "hidden", "shared")
 
@@ -49,41 +48,32 @@ class Split:
     hidden: Units
 
 
-def sum_of(parts: list[Units]) -> Units:
-    """The sum of some figures."""
-    return np.sum(parts, 0) if parts else nothing()
-
-
-def nothing() -> Units:
-    """No chance and no points."""
-    return np.zeros(2, np.int64)
-
-
 def split(review: Review, at: int, side: int) -> Split:
     """What a step changed for a side, by whose doing."""
     step = review.steps[at]
-    change = step.worth[:, side] - review.starts(at)[:, side]
+    change = step.worth[side] - review.starts(at)[side]
     decision = share_of(step, side, review.match.rules.sides)
-    luck = nothing() if step.luck is None else step.luck[:, side]
+    luck = NOTHING if step.luck is None else step.luck[side]
     return Split(decision, luck, change - decision - luck)
 
 
 def share_of(step: Step, side: int, sides: int) -> Units:
     """What a decision cost its own side; the other sides share what it lost."""
     if step.verdict is None or step.seat is None:
-        return nothing()
+        return NOTHING
     if step.seat % sides == side:
         return -step.verdict.loss
-    return np.rint(step.verdict.loss / (sides - 1)).astype(np.int64)
+    loss = step.verdict.loss
+    return Units(round(loss.chance / (sides - 1)), round(loss.points / (sides - 1)))
 
 
 def ledger(review: Review, seat: int) -> Ledger:
     """The ledger of one seat."""
     rules = review.match.rules
     side = seat % rules.sides
-    others, draws = ([nothing() for _ in range(rules.seats)] for _ in range(2))
-    named = {DEAL: nothing(), TURNED: nothing()}
-    hidden = nothing()
+    others, draws = ([NOTHING] * rules.seats for _ in range(2))
+    named = {DEAL: NOTHING, TURNED: NOTHING}
+    hidden = NOTHING
     for at, step in enumerate(review.steps):
         parts = split(review, at, side)
         hidden = hidden + parts.hidden
@@ -93,11 +83,11 @@ def ledger(review: Review, seat: int) -> Ledger:
             named[step.luck_name] = named[step.luck_name] + parts.luck
         if step.seat is not None:
             others[step.seat] = others[step.seat] + parts.decision
-    own, others[seat] = others[seat], nothing()
-    start = review.starts(0)[:, side]
-    last = review.steps[-1].worth[:, side]
+    own, others[seat] = others[seat], NOTHING
+    start = review.starts(0)[side]
+    last = review.steps[-1].worth[side]
     ahead, shared = final_points(review, side)
-    result = np.array([last[0], ahead], np.int64)
+    result = Units(last.chance, ahead)
     return Ledger(seat, start, own, others, named[DEAL], draws, named[TURNED], hidden, shared, result)
 
 
@@ -112,8 +102,8 @@ def final_points(review: Review, side: int) -> tuple[int, Units]:
         int(margins(played.result.totals())[side]) * POINT for played in match.rounds if played.result is not None
     )
     ahead = int(margins(match.scores)[side]) * POINT
-    running = 0 if match.round.is_over() else int(review.steps[-1].worth[1, side])
-    return ahead + running, np.array([0, ahead - of_rounds], np.int64)
+    running = 0 if match.round.is_over() else review.steps[-1].worth[side].points
+    return ahead + running, Units(0, ahead - of_rounds)
 
 
 def whole_parts(parts: list[int], total: int) -> list[int]:

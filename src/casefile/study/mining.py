@@ -1,26 +1,30 @@
-"""Mine puzzles: strong bots play, and where they do not do the obvious, ever deeper searches have to agree."""
+"""Mine puzzles: strong bots play, and where the obvious may be wrong, ever deeper searches have to agree.
+
+Most decisions teach nothing, so what is cheap comes first: a glance, then a short search, then ever longer ones.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
 from casefile.bots.base import Bot, Decision, Situation
-from casefile.bots.policy import Policy
+from casefile.bots.policy import POINT, Policy
 from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.match import CAP, Match
-from casefile.players import make_bot
+from casefile.players import make_bot, make_learned
 from casefile.players.play import situation_of
 from casefile.registry import policy_for, rules_for
 from casefile.study.puzzles import Option, Puzzle, is_clear
 from casefile.text.position import position_from_dict, position_to_dict
 
-PLAYERS = "inspector"  # who play the matches
+SCOUT = "inspector"  # who looks first where the obvious may be wrong, and plays the matches where there is no net
+BEYOND_BEGINNERS = 3 * POINT  # by which a sound player prefers something to what a beginner does: worth a look
 FIRST_LOOK = 300  # tries, before a moment is worth more,
 SECOND_LOOK = 1500  # and still more
 DEEP = 5000
 SEEDS = ("first", "second")  # of the last search, which has to come out alike with other cards dealt
-HOPE = 0.5  # of what is needed: what the players themselves have to have seen
+HOPE = 0.5  # of what is needed: what the scout has to have seen
 ASKED = {"constable": 20, "sergeant": 20, "inspector": 10}  # how often each level is asked
 DECIDED = 0.05  # a match that is so nearly lost or won teaches nothing
 FEWEST = 3  # actions to choose from: of two, one is soon guessed
@@ -51,7 +55,8 @@ class Miner:
         self.policies = [policy_for(rules), Policy(rules)]  # how a sound player glances, and a beginner
         self.vein = vein
         self.match = Match(rules, vein.seed, log=True)
-        self.bots = [make_bot(PLAYERS, rules) for _ in range(rules.seats)]
+        self.scout = make_bot(SCOUT, rules)
+        self.player = make_learned(rules, self.policies[0], None) or self.scout
 
     def dig(self) -> Iterator[Puzzle]:
         """Play on, and look at every decision until a round has given its puzzle."""
@@ -61,8 +66,12 @@ class Miner:
             while match.state.phase != OVER and len(match.round.actions) < CAP:
                 seat = match.state.actor()
                 situation = situation_of(match, seat)
-                decision = self.bots[seat].decide(situation)
-                if not is_found and self.is_promising(situation, decision):
+                decision = self.player.decide(situation)
+                if (
+                    not is_found
+                    and self.is_worth_a_look(situation, decision.action)
+                    and self.is_promising(situation, self.scout.decide(situation))
+                ):
                     puzzle = self.confirm(seat)
                     if puzzle is not None:
                         is_found = True
@@ -71,6 +80,15 @@ class Miner:
             if match.round.result is None or match.winner() is not None:
                 return
             match.next_round()
+
+    def is_worth_a_look(self, situation: Situation, played: int) -> bool:
+        """Was something else played than a sound player sees at a glance, or does a beginner see much less?"""
+        actions = situation.actions
+        if len(actions) < FEWEST:
+            return False
+        weights, beginners = (policy.weigh(situation.view, actions) for policy in self.policies)
+        missed = weights[beginners.index(max(beginners))]
+        return max(weights) - missed >= BEYOND_BEGINNERS or actions[weights.index(max(weights))] != played
 
     def obvious(self, situation: Situation, best: int) -> int | None:
         """What looks best at a glance though it is not, to a sound player or else to a beginner."""
@@ -82,9 +100,9 @@ class Miner:
         return None
 
     def is_promising(self, situation: Situation, decision: Decision) -> bool:
-        """Did a player do something else than the obvious, and not by a hair?"""
+        """Would the scout do something else than the obvious, and not by a hair?"""
         options = self.options(decision)
-        if len(situation.actions) < FEWEST or len(options) < 2 or not DECIDED < options[0].chance < 1 - DECIDED:
+        if len(options) < 2 or not DECIDED < options[0].chance < 1 - DECIDED:
             return False
         if self.obvious(situation, decision.action) is None:
             return False

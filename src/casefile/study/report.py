@@ -6,7 +6,8 @@ from typing import Any
 from casefile.bots.base import Candidate
 from casefile.study.judge import NetJudge
 from casefile.study.ledger import Ledger, ledger, whole_parts
-from casefile.study.review import CHANCE, GRADES, POINT, Review, Step, Units
+from casefile.study.review import GRADES, Review, Step
+from casefile.study.units import CHANCE, POINT, Units
 from casefile.text.language import Speaker
 
 VERSION = 1
@@ -56,19 +57,23 @@ def report(review: Review, speaker: Speaker, hidden: Set[int] = frozenset()) -> 
 def step_to_dict(review: Review, at: int, speaker: Speaker) -> dict[str, Any]:
     """One step: what it came to, what of that was chance, and what is thought of the decision."""
     step = review.steps[at]
-    change = abs(step.worth[0] - review.starts(at)[0]).max()
+    change = max([abs(now.chance - old.chance) for now, old in zip(step.worth, review.starts(at), strict=True)])
     data: dict[str, Any] = {
         "round": step.round,
         "seat": step.seat,
         "action": None if step.action is None else speaker.rules.actions[step.action].text,
-        "chance": step.worth[0].tolist(),
-        "points": step.worth[1].tolist(),
-        "swing": bool(change >= SWING),
+        "chance": [worth.chance for worth in step.worth],
+        "points": [worth.points for worth in step.worth],
+        "swing": change >= SWING,
         "luck": None,
         "decision": None,
     }
     if step.luck is not None:
-        data["luck"] = {"name": step.luck_name, "chance": step.luck[0].tolist(), "points": step.luck[1].tolist()}
+        data["luck"] = {
+            "name": step.luck_name,
+            "chance": [luck.chance for luck in step.luck],
+            "points": [luck.points for luck in step.luck],
+        }
     if step.verdict is not None:
         data["decision"] = decision_to_dict(step, speaker)
     return data
@@ -84,7 +89,7 @@ def decision_to_dict(step: Step, speaker: Speaker) -> dict[str, Any]:
         shown = [*shown[:-1], next(one for one in candidates if one.action == verdict.action)]
     return {
         "grade": verdict.grade,
-        "loss": verdict.loss.tolist(),
+        "loss": verdict.loss.pair(),
         "text": speaker.action(verdict.action),
         "best": speaker.rules.actions[verdict.best.action].text,
         "best_text": speaker.action(verdict.best.action),
@@ -114,8 +119,8 @@ def seat_to_dict(review: Review, seat: int, speaker: Speaker) -> dict[str, Any]:
     return {
         "seat": seat,
         "decisions": count,
-        "loss": lost.tolist(),
-        "mark": round(float(lost[1]) / POINT / max(1, count), 3),  # points lost per decision
+        "loss": lost.pair(),
+        "mark": round(lost.points / POINT / max(1, count), 3),  # points lost per decision
         "grades": {grade: grades.count(grade) for grade in GRADES},
         "worst": [review.steps.index(step) for step in worst(decisions)],
         "sentence": sentence(review, account, speaker),
@@ -126,11 +131,11 @@ def seat_to_dict(review: Review, seat: int, speaker: Speaker) -> dict[str, Any]:
 
 def worst(decisions: list[Step]) -> list[Step]:
     """The decisions that mattered most: those that cost most, by chance to win and then by points."""
-    costly = [step for step in decisions if step.verdict is not None and step.verdict.loss.any()]
+    costly = [step for step in decisions if step.verdict is not None and step.verdict.loss]
 
     def cost(step: Step) -> tuple[int, int]:
         assert step.verdict is not None
-        return int(step.verdict.loss[0]), int(step.verdict.loss[1])
+        return step.verdict.loss.chance, step.verdict.loss.points
 
     return sorted(costly, key=cost, reverse=True)[:FIVE]
 
@@ -138,15 +143,15 @@ def worst(decisions: list[Step]) -> list[Step]:
 def ledger_to_dict(account: Ledger) -> dict[str, Any]:
     """A ledger as data: chance and points of each part; they add up to the result."""
     return {
-        "start": account.start.tolist(),
-        "own": account.own.tolist(),
-        "others": [part.tolist() for part in account.others],
-        "deal": account.deal.tolist(),
-        "draws": [part.tolist() for part in account.draws],
-        "turned": account.turned.tolist(),
-        "hidden": account.hidden.tolist(),
-        "shared": account.shared.tolist(),
-        "result": account.result.tolist(),
+        "start": account.start.pair(),
+        "own": account.own.pair(),
+        "others": [part.pair() for part in account.others],
+        "deal": account.deal.pair(),
+        "draws": [part.pair() for part in account.draws],
+        "turned": account.turned.pair(),
+        "hidden": account.hidden.pair(),
+        "shared": account.shared.pair(),
+        "result": account.result.pair(),
     }
 
 
@@ -154,8 +159,8 @@ def sentence(review: Review, account: Ledger, speaker: Speaker) -> str:
     """The result and what it came from, in whole points that add up."""
     others = [seat for seat in range(review.match.rules.seats) if seat != account.seat]
     parts = [account.cards(), account.own, *[account.others[seat] for seat in others], account.shared]
-    total = round(int(account.result[1]) / POINT)
-    whole = whole_parts([int(part[1]) for part in parts], total)
+    total = round(account.result.points / POINT)
+    whole = whole_parts([part.points for part in parts], total)
     said = [say_part(speaker, "cards", whole[0]), say_part(speaker, "own", whole[1])]
     said += [
         say_part(speaker, "other", points, speaker.seats[seat])
@@ -199,7 +204,7 @@ def lines_of(account: Ledger, speaker: Speaker) -> list[tuple[str, int, int]]:
     """All lines of a ledger with their names, from the start to the result."""
     rows = [(speaker.say("review", "start"), account.start), *ledger_rows(account, speaker)]
     rows.append((speaker.say("review", "result"), account.result))
-    return [(name, int(part[0]), int(part[1])) for name, part in rows]
+    return [(name, part.chance, part.points) for name, part in rows]
 
 
 def ledger_rows(account: Ledger, speaker: Speaker) -> list[tuple[str, Units]]:
@@ -216,4 +221,4 @@ def ledger_rows(account: Ledger, speaker: Speaker) -> list[tuple[str, Units]]:
         key = "draws-own" if seat == account.seat else "draws"
         rows.append((speaker.say("review", key, who=seats[seat]), part))
     rows += [(speaker.say("review", name), getattr(account, name)) for name in ("turned", "hidden", "shared")]
-    return [row for row in rows if row[1].any() or row[0] == rows[0][0]]
+    return [row for row in rows if row[1] or row[0] == rows[0][0]]

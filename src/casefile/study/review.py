@@ -1,30 +1,22 @@
-"""The review of a match: every decision graded by what its seat could know, and what every step was worth.
-
-Figures are whole numbers from here on, ten-thousandths of a match and tenths of a point, so that sums are exact.
-"""
+"""The review of a match: every decision graded by what its seat could know, and what every step was worth."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-import numpy.typing as npt
-
-from casefile.arena.luck import could_have_been, is_chance
 from casefile.bots.base import Candidate, Decision
 from casefile.core.events import CASE_FILE, FIRST_AREA, FIRST_HAND, Event
 from casefile.core.rng import Rng
 from casefile.core.state import State
+from casefile.learn.chance import could_have_been, is_chance
 from casefile.match import Match, Round, catch_up
-from casefile.study.judge import Judge, judge_for
+from casefile.study.judge import Judge, Worth, judge_for
 from casefile.study.questions import Question
+from casefile.study.units import Units, in_units
 
-CHANCE = 10_000  # the whole match,
-POINT = 10  # and a point, in the units of all figures
 SLIP, MISTAKE, BLUNDER = 100, 300, 800  # what a decision costs at least that is called so
 GRADES = ("best", "fine", "slip", "mistake", "blunder")
 DEAL, DRAW, TURNED = "deal", "draw", "turned"
 
-Units = npt.NDArray[np.int64]  # chance and points, of one side or by side
 Progress = Callable[[int, int], None]  # decisions that are judged, of how many
 
 
@@ -54,8 +46,8 @@ class Step:
     after: State
     question: Question | None
     events: list[Event]
-    worth: Units = field(default_factory=lambda: np.zeros(0, np.int64))  # after it: chances and points, by side
-    luck: Units | None = None  # the part of it that is chance: chances and points, by side
+    worth: list[Units] = field(default_factory=list)  # after it, by side
+    luck: list[Units] | None = None  # the part of it that is chance, by side
     luck_name: str = ""
     verdict: Verdict | None = None
 
@@ -68,24 +60,29 @@ class Review:
     judge: Judge
     steps: list[Step]
 
-    def starts(self, step: int) -> Units:
+    def starts(self, step: int) -> list[Units]:
         """What the match was worth to the sides before a step: before a deal, by the scores alone."""
         if self.steps[step].seat is not None:
             return self.steps[step - 1].worth
         played = self.match.rounds[self.steps[step].round - 1]
-        return in_units(nothing_yet(self.judge, played, self.match.target))
+        return by_side(nothing_yet(self.judge, played, self.match.target))
 
     def decisions(self, seat: int) -> list[Step]:
         """The steps at which a seat had a choice."""
         return [step for step in self.steps if step.seat == seat and step.verdict is not None]
 
 
-def in_units(worths: npt.NDArray[np.float64]) -> Units:
-    """Chances and points by side as whole numbers."""
-    return np.stack([np.rint(worths[0] * CHANCE), np.rint(worths[1] * POINT)]).astype(np.int64)
+def by_side(worth: Worth) -> list[Units]:
+    """What a table is worth to each side, as whole numbers."""
+    return [in_units(chance, points) for chance, points in zip(worth.chances, worth.points, strict=True)]
 
 
-def nothing_yet(judge: Judge, played: Round, target: int) -> npt.NDArray[np.float64]:
+def less(worth: list[Units], other: list[Units]) -> list[Units]:
+    """By how much more each side has."""
+    return [mine - theirs for mine, theirs in zip(worth, other, strict=True)]
+
+
+def nothing_yet(judge: Judge, played: Round, target: int) -> Worth:
     """What a round is worth before it is dealt, or if it is given up."""
     return judge.result(played.scores, [0] * len(played.scores), target)
 
@@ -118,12 +115,12 @@ def begin(played: Match, judge: Judge | None = None) -> Review:
     steps = list(walk(played))
     worths = judge.worth([step.after for step in steps], played.target)
     for step, worth in zip(steps, worths, strict=True):
-        step.worth = in_units(worth)
+        step.worth = by_side(worth)
     for at, step in enumerate(steps):
         is_last = at == len(steps) - 1 or steps[at + 1].seat is None
         old = played.rounds[step.round - 1]
         if is_last and old.stopped:
-            step.worth = in_units(nothing_yet(judge, old, played.target))
+            step.worth = by_side(nothing_yet(judge, old, played.target))
     return Review(played, judge, steps)
 
 
@@ -171,9 +168,9 @@ def verdict_on(action: int, decided: Decision) -> Verdict:
     """What an action cost against the best one."""
     best = decided.candidates[0]
     chosen = next(one for one in decided.candidates if one.action == action)
-    lost = [round((best.chance - chosen.chance) * CHANCE), round((best.points - chosen.points) * POINT)]
-    loss = np.maximum(np.array(lost, np.int64), 0)
-    return Verdict(action, decided, loss, grade_of(int(loss[0]), is_best=best.action == action))
+    lost = in_units(best.chance - chosen.chance, best.points - chosen.points)
+    loss = Units(max(0, lost.chance), max(0, lost.points))
+    return Verdict(action, decided, loss, grade_of(loss.chance, is_best=best.action == action))
 
 
 def grade_of(loss: int, *, is_best: bool) -> str:
@@ -194,7 +191,7 @@ def find_luck(looked: Review) -> None:
     others: list[State] = []
     for at, step in enumerate(looked.steps):
         if step.before is None or step.seat is None or step.action is None:
-            step.luck, step.luck_name = step.worth - looked.starts(at), DEAL
+            step.luck, step.luck_name = less(step.worth, looked.starts(at)), DEAL
         elif is_chance(step.before, step.after):
             shares = []
             for share, other in could_have_been(step.before, Rng(f"luck/{at}")):
@@ -207,8 +204,18 @@ def find_luck(looked: Review) -> None:
         return
     worths = judge.worth(others, looked.match.target, orders=1)  # there are many of them
     for step, shares, end in chances:
-        expected = np.tensordot(np.array(shares), worths[end - len(shares) : end], 1)
-        step.luck = step.worth - in_units(expected)
+        expected = weighted(worths[end - len(shares) : end], shares)
+        step.luck = less(step.worth, by_side(expected))
+
+
+def weighted(worths: Sequence[Worth], shares: Sequence[float]) -> Worth:
+    """What is to be expected of tables that come about with these chances."""
+    total = Worth([0.0] * len(worths[0].chances), [0.0] * len(worths[0].points))
+    for worth, share in zip(worths, shares, strict=True):
+        for sums, figures in ((total.chances, worth.chances), (total.points, worth.points)):
+            for side, figure in enumerate(figures):
+                sums[side] += share * figure
+    return total
 
 
 def is_draw(events: Sequence[Event]) -> bool:

@@ -15,10 +15,11 @@ from casefile.match import Match
 from casefile.players import make_learned
 from casefile.players.play import situation_of
 from casefile.registry import policy_for
+from casefile.study.judge import NetJudge, judge_for
 from casefile.study.questions import QUICK, Effort, Question, played_out
 
 AHEAD = 8  # steps that are played on
-PLAIN = Effort(worlds=40, most=8, ahead=False)  # where no net can run
+PLAIN = Effort(worlds=40, most=8, ahead=False)  # where there is no net
 
 
 @dataclass
@@ -29,15 +30,9 @@ class Advisers:
 
     def __post_init__(self) -> None:
         self.policy = policy_for(self.rules)
-        try:
-            from casefile.study.judge import NetJudge, judge_for
-
-            judge = judge_for(self.rules, QUICK)
-            self.judge = judge if isinstance(judge, NetJudge) else None
-            learned = make_learned(self.rules, self.policy, None)
-        except ModuleNotFoundError:  # as in a browser's tab
-            self.judge = learned = None
-        self.player: Bot = learned or Sergeant(self.policy, misjudged=1)
+        judge = judge_for(self.rules, QUICK)
+        self.judge = judge if isinstance(judge, NetJudge) else None
+        self.player: Bot = make_learned(self.rules, self.policy, None) or Sergeant(self.policy, misjudged=1)
 
     def appraise(self, match: Match, chosen: int) -> Decision:
         """What every legal action is worth to the seat that has to choose, by what it knows."""
@@ -54,8 +49,8 @@ class Advisers:
         """The chance of each side to win the match, and the points ahead, seen from above; not without a net."""
         if self.judge is None:
             return None
-        chance, points = self.judge.worth([match.state], match.target)[0].tolist()
-        return chance, points
+        worth = self.judge.worth([match.state], match.target)[0]
+        return worth.chances, worth.points
 
 
 def play_on(match: Match, player: Bot, watch: Callable[[Match], None], most: int = AHEAD) -> None:

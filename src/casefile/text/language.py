@@ -43,6 +43,8 @@ def catalogue(language: str, case: str) -> Words:
         for layer in (common_words(spoken), tomllib.loads(own_words(spoken, case).read_text("utf-8"))):
             for key, value in layer.items():
                 words[key] = words.get(key, {}) | value if isinstance(value, dict) else value
+            for what in layer.get("events", {}).keys() - layer.get("by-you", {}).keys():
+                words.get("by-you", {}).pop(what, None)  # nobody is told an event in words that the case has changed
     return words
 
 
@@ -60,8 +62,11 @@ def copies(word: str) -> int:
 class Speaker:
     """Puts refusals, events and scores of one game into words."""
 
-    def __init__(self, rules: Rules, names: list[str] | None = None, language: str = ENGLISH) -> None:
+    def __init__(
+        self, rules: Rules, names: list[str] | None = None, language: str = ENGLISH, *, you: int | None = None
+    ) -> None:
         self.rules = rules
+        self.you = you  # the seat that is spoken to
         self.language = language_of(rules.variant.case, language)
         self.words = catalogue(language, rules.variant.case)
         self.face_of = {name: face for face, name in enumerate(rules.face_names)}
@@ -96,9 +101,11 @@ class Speaker:
         verb, *rest = self.rules.actions[number].text.split()
         names = self.face_of
         faces = [names[name] for word in rest for name in [word.partition("*")[0]] * copies(word) if name in names]
-        who = "".join(self.seats[int(word)] for word in rest if word.isdigit())
+        seats = [int(word) for word in rest if word.isdigit()]
+        who = "".join(self.seats[seat] for seat in seats)
         words = [word for word in rest if word.partition("*")[0] not in names and not word.isdigit()]
-        keys = ["-".join([verb, *(words or rest[:1])]), verb]
+        full = "-".join([verb, *(words or rest[:1])])
+        keys = [*[f"{full}-yours" for seat in seats if seat == self.you], full, verb]
         key = next((key for key in keys if key in self.words["actions"]), None)
         return self.cards(faces) if key is None else self.say("actions", key, **self.about(faces), who=who)
 
@@ -123,10 +130,23 @@ class Speaker:
         """What happened, in one sentence."""
         who = self.seats[event.seat] if event.seat >= 0 else ""
         if event.ending:
-            return self.say("endings", self.rules.case.endings[event.ending], who=who)
+            return self.say(self.told_as(event), self.rules.case.endings[event.ending], who=who)
         other = self.seats[event.other] if event.other >= 0 else ""
         cards = self.cards(event.cards)
-        return self.say("events", event.what, who=who, cards=cards, number=event.count, other=other)
+        return self.say(self.told_as(event), event.what, who=who, cards=cards, number=event.count, other=other)
+
+    def told_as(self, event: Event) -> str:
+        """The section that has the sentence for an event: told to somebody who took part, or to all."""
+        key = self.rules.case.endings[event.ending] if event.ending else event.what
+        is_by, is_to = (seat >= 0 and seat == self.you for seat in (event.seat, event.other))
+        sections = [
+            *["your-endings"] * (is_by and bool(event.ending)),
+            *["by-you-to-you"] * (is_by and is_to),
+            *["by-you"] * (is_by and not event.ending),
+            *["to-you"] * is_to,
+        ]
+        usual = "endings" if event.ending else "events"
+        return next((each for each in sections if key in self.words.get(each, {})), usual)
 
     def table_notes(self, notes: list[Note]) -> list[str]:
         """What the table shows beside the cards: a sentence for each note that the case has one for, unless it is 0."""

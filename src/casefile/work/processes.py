@@ -1,5 +1,6 @@
 """Work in other processes of this machine."""
 
+import os
 import signal
 import threading
 import traceback
@@ -18,6 +19,7 @@ R = TypeVar("R")
 Results = Generator[tuple[T, R], None, None]  # closing it ends the work
 
 MOST_DEATHS = 3  # of processes, all on the same task
+NUMPY_THREADS = "OPENBLAS_NUM_THREADS"
 STOPS = (signal.SIGINT, signal.SIGTERM)  # what may interrupt the process that reports
 
 
@@ -104,7 +106,12 @@ def too_many_deaths(task: object) -> CasefileError:
 
 
 def start_worker(work: Callable[[T], R]) -> Worker:
-    """A new process; it never sees Ctrl-C, which is for the process that reports."""
+    """A new process; it never sees Ctrl-C, which is for the process that reports.
+
+    It calculates in one thread, unless somebody wants it otherwise: the nets are small, and threads that wait for each
+    other took three times as long, on cores that others need.
+    """
+    os.environ.setdefault(NUMPY_THREADS, "1")
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=serve, args=(theirs, work), daemon=True)

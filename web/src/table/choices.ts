@@ -30,6 +30,21 @@ export function freeActions(actions: ActionInfo[]): ActionInfo[] {
   return actions.filter((action) => cardsUsed(action).length === 0);
 }
 
+/** Many ways to play one card: those first that are about what the hand has most of. */
+export function byHeld(actions: ActionInfo[], hand: string[]): ActionInfo[] {
+  const held = (action: ActionInfo): number => {
+    const [, , ...about] = action.text.split(" ");
+    return action.ends_turn ? -1 : hand.filter((card) => about.includes(card)).length;
+  };
+  return actions.toSorted((one, other) => held(other) - held(one));
+}
+
+/** What many actions say alike before a colon: it need be said only once. */
+export function sharedStart(words: string[], least: number): string {
+  const [start] = (words[0] ?? "").split(": ");
+  return words.length >= least && words.every((each) => each.startsWith(`${start}: `)) ? (start ?? "") : "";
+}
+
 /** What can be done with a pile: a verb, and nothing but the pile. */
 export function pileAction(pile: string, actions: ActionInfo[]): ActionInfo | undefined {
   return actions.find((action) => action.text === `${action.verb} ${pile}`);
@@ -75,6 +90,25 @@ export function brightAction(offers: ActionInfo[], chosen: string[]): ActionInfo
   const using = better.filter((action) => cardsUsed(action).length >= Math.max(1, chosen.length));
   if (chosen.length) return using.find((action) => cardsUsed(action).length === chosen.length) ?? using[0];
   return better.find((action) => cardsUsed(action).length > 1) ?? (better.length === 1 ? better[0] : undefined);
+}
+
+/** The actions with the chosen cards that are aimed at one group of cards in the area of one side, or put them to it. */
+export function actionsAt(
+  group: string,
+  side: number,
+  chosen: string[],
+  actions: ActionInfo[],
+  groupOf: (card: string) => string,
+  sideOf: (seat: number) => number,
+): ActionInfo[] {
+  if (!chosen.length) return [];
+  return offersFor(chosen, actions).filter((action) => {
+    const [, , ...rest] = action.text.split(" ");
+    const seat = rest.find((word) => /^\d$/.test(word));
+    const isAimed = rest.includes(group) && (seat === undefined || sideOf(Number(seat)) === side);
+    const isAdded = action.verb === "lay" && action.cards.every((card) => groupOf(card) === group);
+    return !action.ends_turn && (isAimed || isAdded);
+  });
 }
 
 /** Do cards belong together, so that one is chosen beside the others and not instead of them? */

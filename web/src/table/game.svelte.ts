@@ -5,8 +5,8 @@ import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protoco
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
 import type { Key } from "../words/en.ts";
-import { cardOf, type CaseLook } from "../look/cards.ts";
-import { actionFor, cardsUsed, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
+import { cardOf, groupOf, type CaseLook } from "../look/cards.ts";
+import { actionFor, actionsAt, cardsUsed, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
 
 export class Game {
   link: Link;
@@ -81,6 +81,12 @@ export class Game {
     ];
   }
 
+  /** What a click on a group of cards in an area would do with the chosen cards, if that can mean one thing only. */
+  actionAt(group: string, side: number): ActionInfo | undefined {
+    const grouped = (card: string): string => groupOf(card, this.figures);
+    const found = actionsAt(group, side, this.chosenCards, this.actions, grouped, (seat) => this.sideOf(seat));
+    return found.length === 1 ? found[0] : undefined;
+  }
   isOwnSide(side: number): boolean {
     return this.seat !== null && this.sideOf(this.seat) === side;
   }

@@ -71,7 +71,7 @@ export const de: Record<Key, Sentence> = {
 
   "home.title": "Diese Fälle warten auf ihre Lösung",
   "home.intro":
-    "Wähle einen und spiel sofort gegen Bots, oder lade Freunde mit einem Link ein. Nichts zu installieren, kein Konto.",
+    "Vier Kartenspiele aus der Rommé-Familie: Sammle Sätze von Hinweisen, lege sie aus und werde als Erster deine Karten los. Wähle einen Fall und spiel sofort gegen Bots, oder lade Freunde mit einem Link ein. Nichts zu installieren, kein Konto.",
   "home.players": "{players} Spieler",
   "home.target": "bis {points} Punkte",
   "home.play": "Gegen Bots spielen",
@@ -115,6 +115,7 @@ export const de: Record<Key, Sentence> = {
     "Dass Vidocq in dieser Variante stärker ist als Dupin, ist noch nicht erwiesen. Deshalb setzt sich Dupin an den Tisch.",
 
   "lesson.first": "Spielen lernen",
+  "lesson.long": "{what} · 5 Min.",
   "lesson.resume": "Lektion fortsetzen",
   "lesson.again": "Erste Lektion",
   "lesson.title": "Lektion",
@@ -122,6 +123,8 @@ export const de: Record<Key, Sentence> = {
   "lesson.next": "Weiter",
   "lesson.back": "Zurück",
   "lesson.show": "Zeig es mir",
+  "lesson.note":
+    "Die Karten sind hier vorbereitet. Ein Pfeil zeigt, was spielbar ist; halt eine Karte gedrückt oder drück ? darauf, um zu lesen, was sie kann.",
   "lesson.rules": "Regeln",
   "lesson.restart": "Von vorn",
   "lesson.play": "Einen Durchgang gegen einen Constable spielen",
@@ -152,7 +155,7 @@ export const de: Record<Key, Sentence> = {
   "puzzle.show": "Lösung zeigen",
 
   "here.home.intro":
-    "Such dir einen aus und spiel sofort los, gegen Bots oder mit anderen an diesem Gerät. Alles steckt in dieser Seite: Einmal geladen, braucht sie kein Netz.",
+    "Vier Kartenspiele aus der Rommé-Familie. Such dir eines aus und spiel sofort los, gegen Bots oder mit anderen an diesem Gerät. Alles steckt in dieser Seite: Einmal geladen, braucht sie kein Netz.",
   "here.home.friends": "Zu mehreren",
   "here.home.invite": "An den Tisch",
   "here.level.instead":
@@ -224,7 +227,6 @@ export const de: Record<Key, Sentence> = {
   "unrated.byhint": "Mit einem Vorschlag zählt die Partie nicht für die Wertung",
   "unrated.coach": "mit Trainer, also ohne Wertung",
   "unrated.hints": "ohne Wertung: es gab Tipps",
-  "unrated.undo": "ohne Wertung: etwas wurde zurückgenommen, das schon etwas verraten hatte",
   "key.title": "Wer du hier bist",
   "key.what":
     "Es gibt kein Konto. Dieser Browser bewahrt einen Schlüssel für dich auf; deine Partien und Wertungen gehören zu ihm. Heb ihn auf, oder öffne seinen Link auf einem anderen Gerät, um dort dieselbe Person zu sein. Wer ihn hat, kann in deinem Namen spielen. Geht er verloren, fängst du neu an.",
@@ -272,6 +274,7 @@ export const de: Record<Key, Sentence> = {
   "table.letbot": "Einen Bot für {who} spielen lassen",
   "table.clock": "Restzeit",
   "table.partner": "Partner",
+  "table.coach": "mit Trainer",
   "table.known": "Bekannt:",
   "table.own": "Dein Spielbereich",
   "table.area": "Spielbereich von {who}",
@@ -333,6 +336,7 @@ export const de: Record<Key, Sentence> = {
   "chat.unmute": "{who} wieder hören",
 
   "menu.title": "Menü",
+  "menu.back": "Frühere Züge ansehen",
   "menu.move": "Auf einem anderen Gerät weiterspielen",
   "menu.moving":
     "Öffne diesen Link innerhalb einer Viertelstunde auf dem anderen Gerät. Er gilt nur einmal; wer ihn öffnet, bekommt deinen Platz.",
@@ -357,14 +361,17 @@ export const de: Record<Key, Sentence> = {
   "guide.on": "Weiter",
 
   "help.copies": { one: "{n}-mal im Spiel", other: "{n}-mal im Spiel" },
-  "help.assumed": "angenommen",
+  "help.assumed":
+    "Steht in keinem Regelheft und ist angenommen; auf deinen gedruckten Karten kann etwas anderes stehen.",
 
   "end.round": "Ende von Durchgang {n}",
   "end.match": "Ende der Partie",
   "end.scoring": "Wertung zeigen",
   "end.noline": "Keine Punkte.",
   "end.from": "vorher {n}, jetzt",
-  "end.sum": "{plus} plus, {bonus} Bonus, {minus} minus",
+  "end.plus": "{n} plus",
+  "end.bonus": "{n} Bonus",
+  "end.minus": "{n} minus",
   "end.hand": "Auf der Hand geblieben:",
   "end.sheet": "Wertungsblatt",
   "end.roundname": "Durchgang",
@@ -374,13 +381,15 @@ export const de: Record<Key, Sentence> = {
   "end.look": "Tisch ansehen",
   "end.winners": "{who} gewinnen die Partie!",
   "end.winner": "Die Partie geht an: {who}!",
+  "end.roundwinners": "{who} gewinnen den Durchgang!",
+  "end.roundwinner": "Der Durchgang geht an: {who}!",
   "end.nobody": "Niemand gewinnt die Partie.",
   "end.whole": "Eine ganze Partie spielen",
   "end.rematch": "Revanche",
   "end.torematch": "Zur Revanche",
   "end.watchrematch": "Bei der Revanche zusehen",
   "end.rematched": "Für euch alle steht ein neuer Tisch bereit.",
-  "end.record": "Mitschrift",
+  "end.record": "Mitschrift speichern",
   "end.chart": "Punkte nach jedem Durchgang",
   "deal.good": "Ehrlich gegeben: in diesem Browser nachgerechnet",
   "deal.bad": "Die Kartenverteilung passt nicht zu dem, was zugesagt war",
@@ -466,7 +475,13 @@ export const de: Record<Key, Sentence> = {
   "review.ishidden": "{name} behält das für sich.",
   "home.lookback": "Rückblick auf den laufenden Durchgang erlauben (ohne Wertung)",
   "unrated.look-back": "Rückblick erlaubt, also ohne Wertung",
-  "unrated.played-on": "ohne Wertung: sie wurde mitten in einer anderen Partie begonnen",
+  "unrated.match": "Ohne Wertung",
+  "why.hints": "es gab Tipps",
+  "why.coach": "mit Trainer",
+  "why.undo": "es wurde etwas zurückgenommen, das schon etwas verraten hatte",
+  "why.target": "kürzer als üblich",
+  "why.played-on": "mitten in einer anderen Partie begonnen",
+  "why.look-back": "Rückblick erlaubt",
   "problem.covered":
     "Unter Menschen bleibt der laufende Durchgang verdeckt (C-3), es sei denn, der Tisch hat den Rückblick erlaubt.",
 

@@ -71,7 +71,7 @@ export const en = {
 
   "home.title": "These cases are waiting to be solved",
   "home.intro":
-    "Choose one and play at once against bots, or invite friends with a link. Nothing to install, no account.",
+    "Four card games of the rummy family: collect sets of clues, put them down, and be the first to get rid of your cards. Choose one and play at once against bots, or invite friends with a link. Nothing to install, no account.",
   "home.players": "{players} players",
   "home.target": "to {points} points",
   "home.play": "Play against bots",
@@ -114,6 +114,7 @@ export const en = {
   "level.instead": "In this variant Vidocq is not yet proved to be stronger than Dupin, so Dupin takes the seat.",
 
   "lesson.first": "Learn to play",
+  "lesson.long": "{what} · 5 min",
   "lesson.resume": "Continue the lesson",
   "lesson.again": "First lesson",
   "lesson.title": "Lesson",
@@ -121,6 +122,8 @@ export const en = {
   "lesson.next": "Continue",
   "lesson.back": "Back",
   "lesson.show": "Show me",
+  "lesson.note":
+    "The hands here are prepared. An arrow shows what can be played; hold a card, or press ? on it, to read what it does.",
   "lesson.rules": "Rules",
   "lesson.restart": "From the beginning",
   "lesson.play": "Play a round against a constable",
@@ -150,7 +153,7 @@ export const en = {
   "puzzle.show": "Show the solution",
 
   "here.home.intro":
-    "Choose one and play at once, against bots or with others at this device. All of it is in this page: once loaded, it needs no network.",
+    "Four card games of the rummy family. Choose one and play at once, against bots or with others at this device. All of it is in this page: once loaded, it needs no network.",
   "here.home.friends": "Several people",
   "here.home.invite": "To the table",
   "here.level.instead": "Vidocq is a net that needs a server: it cannot run in this page, so Dupin takes the seat.",
@@ -221,7 +224,6 @@ export const en = {
   "unrated.byhint": "With a hint the match is not rated",
   "unrated.coach": "with a coach, so not rated",
   "unrated.hints": "not rated: there were hints",
-  "unrated.undo": "not rated: something was taken back that had revealed a secret",
   "key.title": "Who you are here",
   "key.what":
     "There is no account. This browser keeps a key for you; your matches and ratings belong to it. Save it, or open its link on another device to be the same player there. Anyone who has it can play as you. If it is lost, you are a new player.",
@@ -268,6 +270,7 @@ export const en = {
   "table.letbot": "Let a bot play for {who}",
   "table.clock": "Time left",
   "table.partner": "partner",
+  "table.coach": "with a coach",
   "table.known": "Known:",
   "table.own": "Your area",
   "table.area": "Area of {who}",
@@ -329,6 +332,7 @@ export const en = {
   "chat.unmute": "Hear {who} again",
 
   "menu.title": "Menu",
+  "menu.back": "Look back at earlier moves",
   "menu.move": "Continue on another device",
   "menu.moving":
     "Open this link on the other device within a quarter of an hour. It works once, and the person who opens it gets your seat.",
@@ -353,14 +357,16 @@ export const en = {
   "guide.on": "Continue",
 
   "help.copies": { one: "{n} copy", other: "{n} copies" },
-  "help.assumed": "assumed",
+  "help.assumed": "Given in no rulebook, so it is assumed; your printed cards may show another figure.",
 
   "end.round": "End of round {n}",
   "end.match": "End of the match",
   "end.scoring": "Show the scoring",
   "end.noline": "No points.",
   "end.from": "{n} before, now",
-  "end.sum": "{plus} plus, {bonus} bonus, {minus} minus",
+  "end.plus": "{n} plus",
+  "end.bonus": "{n} bonus",
+  "end.minus": "{n} minus",
   "end.hand": "Left in hand:",
   "end.sheet": "Score sheet",
   "end.roundname": "Round",
@@ -370,13 +376,15 @@ export const en = {
   "end.look": "Look at the table",
   "end.winners": "{who} win the match!",
   "end.winner": "{who} wins the match!",
+  "end.roundwinners": "{who} win the round!",
+  "end.roundwinner": "{who} wins the round!",
   "end.nobody": "Nobody wins the match.",
   "end.whole": "Play a whole match",
   "end.rematch": "Rematch",
   "end.torematch": "To the rematch",
   "end.watchrematch": "Watch the rematch",
   "end.rematched": "A new table has been set for all of you.",
-  "end.record": "Record",
+  "end.record": "Save the record",
   "end.chart": "Points after each round",
   "deal.good": "The deal was honest: checked in this browser",
   "deal.bad": "The deal does not match what was promised",
@@ -462,7 +470,13 @@ export const en = {
   "review.ishidden": "{name} keeps this private.",
   "home.lookback": "allow looking back at the running round (not rated)",
   "unrated.look-back": "looking back is allowed, so not rated",
-  "unrated.played-on": "not rated: it was begun at a moment of another match",
+  "unrated.match": "Not rated",
+  "why.hints": "there were hints",
+  "why.coach": "with a coach",
+  "why.undo": "something was taken back that had revealed a secret",
+  "why.target": "shorter than usual",
+  "why.played-on": "begun at a moment of another match",
+  "why.look-back": "looking back is allowed",
   "problem.covered": "With people the running round stays covered (C-3), unless the table allowed looking back.",
 
   "ratings.own": "Your matches",

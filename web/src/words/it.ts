@@ -71,7 +71,7 @@ export const it: Record<Key, Sentence> = {
 
   "home.title": "Questi casi aspettano una soluzione",
   "home.intro":
-    "Scegline uno e gioca subito contro i bot, oppure invita gli amici con un link. Niente da installare, nessun account.",
+    "Quattro giochi di carte della famiglia del ramino: raccogli tris di indizi, calali e liberati per primo delle tue carte. Scegli un caso e gioca subito contro i bot, oppure invita gli amici con un link. Niente da installare, nessun account.",
   "home.players": "{players} giocatori",
   "home.target": "a {points} punti",
   "home.play": "Gioca contro i bot",
@@ -88,7 +88,7 @@ export const it: Record<Key, Sentence> = {
   "home.seconds": "{n} secondi",
   "home.minutes": { one: "{n} minuto", other: "{n} minuti" },
   "home.length": "Durata",
-  "home.coach": "con un allenatore: ti avvisa quando una decisione è costata molto, e puoi riprenderla",
+  "home.coach": "con un allenatore: ti avvisa quando una decisione è costata molto, e puoi annullarla",
   "home.listed": "mostralo a tutti nella pagina iniziale",
   "home.going": "Partite in corso",
   "home.finished": "Partite finite",
@@ -114,6 +114,7 @@ export const it: Record<Key, Sentence> = {
     "In questa variante non è ancora dimostrato che Vidocq sia più forte di Dupin: al tavolo siede Dupin.",
 
   "lesson.first": "Impara a giocare",
+  "lesson.long": "{what} · 5 min",
   "lesson.resume": "Continua la lezione",
   "lesson.again": "Prima lezione",
   "lesson.title": "Lezione",
@@ -121,6 +122,8 @@ export const it: Record<Key, Sentence> = {
   "lesson.next": "Avanti",
   "lesson.back": "Indietro",
   "lesson.show": "Fammi vedere",
+  "lesson.note":
+    "Qui le carte sono preparate. La freccia indica che cosa si può giocare; tieni premuta una carta, o premi ? su di essa, per leggere che cosa fa.",
   "lesson.rules": "Regole",
   "lesson.restart": "Da capo",
   "lesson.play": "Gioca una manche contro un Constable",
@@ -145,12 +148,12 @@ export const it: Record<Key, Sentence> = {
   "mistake.title": "I tuoi errori",
   "mistake.some": { one: "{n} tuo errore", other: "{n} tuoi errori" },
   "mistake.show": "Mostra la soluzione",
-  "puzzle.title": "Problemi",
-  "puzzle.some": { one: "{n} problema", other: "{n} problemi" },
+  "puzzle.title": "Rompicapi",
+  "puzzle.some": { one: "{n} rompicapo", other: "{n} rompicapi" },
   "puzzle.show": "Mostra la soluzione",
 
   "here.home.intro":
-    "Scegline uno e gioca subito, contro i bot o con altri su questo dispositivo. È tutto in questa pagina: una volta caricata, non le serve la rete.",
+    "Quattro giochi di carte della famiglia del ramino. Scegline uno e gioca subito, contro i bot o con altri su questo dispositivo. È tutto in questa pagina: una volta caricata, non le serve la rete.",
   "here.home.friends": "In più persone",
   "here.home.invite": "Al tavolo",
   "here.level.instead":
@@ -222,7 +225,6 @@ export const it: Record<Key, Sentence> = {
   "unrated.byhint": "Con un consiglio la partita non vale per la classifica",
   "unrated.coach": "con l'allenatore, quindi non vale per la classifica",
   "unrated.hints": "non vale per la classifica: ci sono stati consigli",
-  "unrated.undo": "non vale per la classifica: è stato annullato qualcosa che aveva già rivelato un segreto",
   "key.title": "Chi sei qui",
   "key.what":
     "Non ci sono account. Questo browser conserva una chiave per te; le tue partite e le tue valutazioni sono legate a quella. Salvala, o apri il suo link su un altro dispositivo per essere lo stesso giocatore anche lì. Chi ce l'ha può giocare a nome tuo. Se va persa, ricominci da capo.",
@@ -269,6 +271,7 @@ export const it: Record<Key, Sentence> = {
   "table.letbot": "Fai giocare un bot al posto di {who}",
   "table.clock": "Tempo rimasto",
   "table.partner": "compagno",
+  "table.coach": "con l'allenatore",
   "table.known": "Carte note:",
   "table.own": "La tua zona",
   "table.area": "Zona di {who}",
@@ -330,6 +333,7 @@ export const it: Record<Key, Sentence> = {
   "chat.unmute": "Ascolta di nuovo {who}",
 
   "menu.title": "Menù",
+  "menu.back": "Rivedi le mosse precedenti",
   "menu.move": "Continua su un altro dispositivo",
   "menu.moving":
     "Apri questo link sull'altro dispositivo entro un quarto d'ora. Vale una volta sola; chi lo apre prende il tuo posto.",
@@ -354,14 +358,17 @@ export const it: Record<Key, Sentence> = {
   "guide.on": "Avanti",
 
   "help.copies": { one: "{n} copia", other: "{n} copie" },
-  "help.assumed": "presunto",
+  "help.assumed":
+    "Nessun regolamento lo riporta: è un valore presunto, e le tue carte stampate possono averne un altro.",
 
   "end.round": "Fine della manche {n}",
   "end.match": "Fine della partita",
   "end.scoring": "Mostra il conteggio",
   "end.noline": "Nessun punto.",
   "end.from": "prima {n}, ora",
-  "end.sum": "{plus} più, {bonus} bonus, {minus} meno",
+  "end.plus": "{n} più",
+  "end.bonus": "{n} bonus",
+  "end.minus": "{n} meno",
   "end.hand": "Rimaste in mano:",
   "end.sheet": "Segnapunti",
   "end.roundname": "Manche",
@@ -371,13 +378,15 @@ export const it: Record<Key, Sentence> = {
   "end.look": "Guarda il tavolo",
   "end.winners": "{who} vincono la partita!",
   "end.winner": "La partita va a {who}!",
+  "end.roundwinners": "{who} vincono la manche!",
+  "end.roundwinner": "La manche va a {who}!",
   "end.nobody": "Nessuno vince la partita.",
   "end.whole": "Gioca una partita intera",
   "end.rematch": "Rivincita",
   "end.torematch": "Alla rivincita",
   "end.watchrematch": "Guarda la rivincita",
   "end.rematched": "Un nuovo tavolo è pronto per tutti voi.",
-  "end.record": "Verbale",
+  "end.record": "Salva il verbale",
   "end.chart": "Punti dopo ogni manche",
   "deal.good": "Distribuzione onesta: ricalcolata in questo browser",
   "deal.bad": "La distribuzione non corrisponde a quanto promesso",
@@ -463,7 +472,13 @@ export const it: Record<Key, Sentence> = {
   "review.ishidden": "{name} lo tiene per sé.",
   "home.lookback": "permetti di guardare indietro nella manche in corso (senza classifica)",
   "unrated.look-back": "si può guardare indietro, quindi non vale per la classifica",
-  "unrated.played-on": "non vale per la classifica: è cominciata da un momento di un'altra partita",
+  "unrated.match": "Non vale per la classifica",
+  "why.hints": "ci sono stati consigli",
+  "why.coach": "con l'allenatore",
+  "why.undo": "è stato annullato qualcosa che aveva già rivelato un segreto",
+  "why.target": "più breve del solito",
+  "why.played-on": "cominciata da un momento di un'altra partita",
+  "why.look-back": "si può guardare indietro",
   "problem.covered":
     "Tra persone la manche in corso resta coperta (C-3), a meno che il tavolo non abbia permesso di guardare indietro.",
 

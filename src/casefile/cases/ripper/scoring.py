@@ -83,7 +83,7 @@ def score_area(s: RipperState, side: int, ripper: int, figures: Figures, result:
         count = s.in_area(side, face)
         if count:
             points = count * figures.points[FACE_KIND[face]]
-            if suspect_of(face) == ripper:
+            if ripper >= 0 and suspect_of(face) == ripper:
                 result.add("double", face, count, 2 * points)
             else:
                 result.add("", face, count, points)

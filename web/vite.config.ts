@@ -18,7 +18,12 @@ export default defineConfig(({ mode }) => {
         "#parts": path(isSite ? "src/tab/parts.ts" : "src/lib/parts.ts"),
       },
     },
-    define: isSite ? { ENGINE: readFileSync(path("../build/engine/about.json"), "utf8") } : {},
+    define: isSite
+      ? {
+          ENGINE: readFileSync(path("../build/engine/about.json"), "utf8"),
+          STUN: JSON.stringify(process.env.CASEFILE_STUN ?? ""),
+        }
+      : {},
     worker: { format: "es" },
     build: {
       outDir: isSite ? "../build/site" : "../src/casefile/page",

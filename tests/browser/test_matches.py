@@ -429,7 +429,7 @@ def test_friends_at_one_table_choose_in_secret(browser: Browser, server: Server)
     expect(ben.locator("[data-key]")).to_have_count(10)
     expect(ben.get_by_label("What happened").get_by_text("Detective puts")).to_have_count(0)
     ben.locator("[data-key]").first.dblclick()
-    expect(ann.get_by_label("What happened").get_by_text(f"Detective puts {name}")).to_be_visible()
+    expect(ann.get_by_label("What happened").get_by_text(f"You put {name}")).to_be_visible()
     expect(ben.get_by_label("What happened").get_by_text("Detective puts 1 card")).to_be_visible()
     for page in (ann, ben):
         page.context.close()

@@ -125,6 +125,91 @@ def test_guests_share_the_tab_and_not_their_hands() -> None:
     run(work())
 
 
+FAR = "far a-key-of-their-own"
+
+
+async def far_table(desk: Desk) -> str:
+    """A table in this tab at which a guest sits who plays on a device of their own."""
+    await desk.start()
+    seats = [{"for": "me", "name": "Ann"}, {"for": "anyone"}]
+    _, made = await ask(desk, "POST", "/tables", {"case": "capone", "seats": seats})
+    sits = await ask(desk, "POST", f"/tables/{made['table']}/seats", {"name": "Ben"}, FAR)
+    assert sits == (200, {"seat": 1, "token": None})
+    return str(made["table"])
+
+
+def test_a_guest_at_another_device_has_a_seat_and_no_more() -> None:
+    """Shown from that seat alone; who comes back with the key has it again, and another key has none."""
+
+    async def work() -> None:
+        desk = Desk(MemoryShelf(), think)
+        table = await far_table(desk)
+        for number, guest in enumerate((FAR, FAR)):
+            page = Page(desk, number, table, guest)
+            assert (await page.until("welcome"))["seat"] == 1
+            hands = (await page.until("state"))["view"]["hands"]
+            assert [all(hand) for hand in hands] == [False, True]
+            desk.close(number)
+        for number, guest in enumerate(("far another-key", "1"), start=5):
+            page = Page(desk, number, table, guest)
+            assert (await page.until("welcome"))["seat"] is None
+            assert not any(any(hand) for hand in (await page.until("state"))["view"]["hands"])
+        await desk.context.close()
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "code"),
+    [
+        ("GET", "/me", None, 404, "no-such-page"),
+        ("GET", "/export", None, 404, "no-such-page"),
+        ("POST", "/tables", {"case": "capone", "seats": BOTS}, 404, "no-such-page"),
+        ("POST", "/tables/TABLE/start", {}, 404, "no-such-table"),
+        ("POST", "/tables/TABLE/seats", {"name": "x" * 70_000}, 413, "too-large"),
+        ("GET", "/tables/TABLE/record", None, 409, "not-over"),
+    ],
+)
+def test_a_guest_at_another_device_asks_about_the_table_alone(
+    method: str, path: str, body: Any, status: int, code: str
+) -> None:
+    """Nothing of the person whose browser it is, nothing that costs them, and nothing that is not for a seat."""
+
+    async def work() -> None:
+        desk = Desk(MemoryShelf(), think)
+        table = await far_table(desk)
+        found, answer = await ask(desk, method, path.replace("TABLE", table), body, FAR)
+        assert (found, answer["error"]["code"]) == (status, code)
+        await desk.context.close()
+
+    run(work())
+
+
+def test_a_guest_at_another_device_cannot_keep_the_tab_busy() -> None:
+    """Requests are counted, and a line with a flood of messages ends; the tab's own player notices nothing."""
+
+    async def work() -> None:
+        desk = Desk(MemoryShelf(), think)
+        table = await far_table(desk)
+        found = [(await ask(desk, "GET", f"/tables/{table}", guest=FAR))[0] for _ in range(400)]
+        assert set(found) == {200, 429}
+        assert (await ask(desk, "GET", f"/tables/{table}"))[0] == 200
+        page = Page(desk, 1, table, FAR)
+        assert (await page.until("error"))["code"] == "too-fast"
+        page = Page(desk, 2, table, "far another-key")
+        for _ in range(1000):
+            page.say("ping")
+        while not page.is_closed:
+            page.news.clear()
+            await page.news.wait()
+        assert sum(message["type"] == "pong" for message in page.heard) < 1000
+        own = Page(desk, 3, table)
+        assert (await own.until("welcome"))["seat"] == 0
+        await desk.context.close()
+
+    run(work())
+
+
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "code"),
     [

@@ -47,6 +47,7 @@ def test_an_attempt_is_judged(case: str) -> None:
     right = answer(case, Wish(action=puzzle.best.action), "en")
     assert right.verdict is not None
     assert (right.verdict.kind, right.done, right.finished) == ("right", [puzzle.name], True)
+    assert right.text.startswith("Right! The best: ")
     wrong = answer(case, Wish(action=puzzle.obvious), "en")
     assert wrong.verdict is not None
     assert (wrong.verdict.kind, wrong.done, wrong.finished) == ("other", [], False)

@@ -57,6 +57,7 @@ def pose(
     is_solved = verdict.kind == "right" or wish.shown
     text = solution(puzzle, rules, state, speaker) if is_solved else posed.ask
     if verdict.kind == "right":
+        text = f"{speaker.say('puzzle', 'right')} {text}"
         Notation(rules).play(state, f"{puzzle.seat}: {wish.action}")
     return bodies.LessonReply(
         step=wish.number,

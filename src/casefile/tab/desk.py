@@ -13,17 +13,21 @@ import msgspec
 
 from casefile.server.api import ROUTES
 from casefile.server.callers import Caller, key_of_client
-from casefile.server.calls import EXPECTED, Call, Route, answer, problem, problem_of, read_query
+from casefile.server.calls import EXPECTED, Call, Route, answer, count_request, problem, problem_of, read_query
 from casefile.server.context import Context, ServerSettings, Tools
+from casefile.server.problems import ProblemError
 from casefile.server.profiles import Profiles
-from casefile.server.visits import find_room, visit
+from casefile.server.visits import TOO_MUCH, find_room, is_crowded, refuse, visit
 from casefile.tab.doers import OtherWorker
 from casefile.tab.shelf import Shelf, ShelfStorage
 
 R = TypeVar("R")
 
-HERE = "this browser"  # where everybody calls from
-PLENTY = 10**9  # nobody shares a tab with a stranger
+HERE = "this browser"  # where all call from who sit at it
+FAR = "far "  # so begins the name of a guest at a device of their own, who may be a stranger; a key of theirs follows
+FAR_PATH = "/api/tables/{table}"  # and this is what they may ask about
+MOST_UNHEARD = 200  # messages that wait to be carried out
+PLENTY = 10**9  # the player whose browser this is makes as many tables as they like
 Reply = tuple[int, str, bytes]  # status, media type, content
 
 
@@ -51,7 +55,7 @@ def pattern_of(path: str) -> re.Pattern[str]:
 class PageLine:
     """The way to the page, and back."""
 
-    arrived = math.inf  # nobody shares a tab
+    arrived = math.inf  # the page itself is never in a crowd
 
     def __init__(self, tell: Callable[[str | None], object]) -> None:
         self.tell = tell  # nothing: it is closed
@@ -70,6 +74,14 @@ class PageLine:
         """What the page says next; nothing when it has gone."""
         return await self.said.get()
 
+    def hear(self, text: bytes) -> None:
+        """What the page says; of one that says far too much at once nothing is heard any more."""
+        if self.said.qsize() >= MOST_UNHEARD:
+            self.said = asyncio.Queue()  # nobody waits at the old one, as there was something in it
+            self.said.put_nowait(None)
+        else:
+            self.said.put_nowait(text)
+
     async def close(self, status: int = 1000) -> None:
         """End it, once."""
         if self.is_open:
@@ -84,7 +96,7 @@ class Desk:
         worker = OtherWorker(send_task)
         self.storage = ShelfStorage(shelf)
         tools = Tools(worker, worker, worker, worker, worker, cast("Any", Uncounted()), at_once)
-        settings = ServerSettings(Path(), rate=PLENTY, tables=PLENTY, beat=beat, keep_days=0)
+        settings = ServerSettings(Path(), tables=PLENTY, beat=beat, keep_days=0)
         self.context = Context(settings, self.storage, tools)
         self.profiles = Profiles(self.context)
         self.lines: dict[int, PageLine] = {}
@@ -104,16 +116,26 @@ class Desk:
                 async def read(route: Route = route, names: dict[str, str] = names) -> Call:
                     return self.read_call(route, names, query, body, guest)
 
-                given = await answer(self.context, route, HERE, read, route.handler)
+                given = await answer(self.context, route, caller_named(guest).address, read, route.handler)
                 return given.status, given.media, given.content
         missing = problem(404, "no-such-page", "there is no such page")
         return missing.status, missing.media, missing.content
 
     def read_call(self, route: Route, names: dict[str, str], query: str, body: str, guest: str) -> Call:
         """A request that was checked."""
+        if guest.startswith(FAR):
+            self.check_far(route, body, guest)
         read = msgspec.json.decode(body or "{}", type=route.body) if route.body is not None else None
         known = read_query(route, dict(parse_qsl(query)))
         return Call(self.context, caller_named(guest), names, known, read, {}, self.profiles)
+
+    def check_far(self, route: Route, body: str, guest: str) -> None:
+        """A guest at another device may ask about tables whose name they know, as much and as often as at a server."""
+        count_request(self.context, caller_named(guest).address)
+        if not route.path.startswith(FAR_PATH):
+            raise ProblemError(404, "no-such-page", "there is no such page")
+        if len(body.encode()) > route.largest:
+            raise ProblemError(413, "too-large", f"at most {route.largest} bytes can be read here")
 
     def open(self, number: int, table: str, guest: str, tell: Callable[[str | None], object]) -> None:
         """The page, or one of its guests, looks at a table."""
@@ -122,18 +144,23 @@ class Desk:
 
     async def visit(self, number: int, table: str, guest: str, line: PageLine) -> None:
         """From the first message to the last."""
+        caller = caller_named(guest)
+        is_far = caller.address != HERE
         try:
+            if is_far and (is_crowded(self.context, caller) or not self.context.requests.take(caller.address)):
+                await refuse(line, TOO_MUCH, "too-fast", "too many connections from your device; wait a moment")
+                return
             live = await find_room(self.context, table, line)
             if live is not None:
-                await visit(self.context, caller_named(guest), live, line)
+                await visit(self.context, caller, live, line)
         finally:
             del self.lines[number]
             await line.close()
 
     def hear(self, number: int, text: str) -> None:
-        """A message of the page; what comes after the end is not heard."""
+        """A message of the page; what comes after the end is not heard, and too much at once is the end."""
         if number in self.lines:
-            self.lines[number].said.put_nowait(text.encode())
+            self.lines[number].hear(text.encode("utf-8", "replace"))
 
     def close(self, number: int) -> None:
         """The page looks no more."""
@@ -157,5 +184,6 @@ class Desk:
 
 
 def caller_named(guest: str) -> Caller:
-    """The person whose browser this is, or one of the guests who share it with them."""
-    return Caller(key_of_client(f"{HERE} {guest}"), HERE)
+    """The person whose browser this is, one of the guests who share it with them, or one at another device."""
+    key = key_of_client(f"{HERE} {guest}")
+    return Caller(key, key if guest.startswith(FAR) else HERE)

@@ -1,5 +1,5 @@
 /** The connection to one table. It shows what the server has confirmed, and comes back by itself when it was lost. */
-import { ask, isHere, openLine, openWithin, type Line } from "#server";
+import { ask, isAtThisDevice, isHere, openLine, openWithin, type Line } from "#server";
 import { prefs } from "./prefs.svelte.ts";
 import { randomText } from "./random.ts";
 import { problem } from "./words.ts";
@@ -39,8 +39,9 @@ function grounds(state: StateInfo | null): string {
 const AT_ONCE = new Set(["welcome", "done", "refused", "hint", "coach", "chat", "error", "pong"]);
 
 /** A player who shares this device is here, also while somebody else holds it. */
-function atOneDevice(table: TableInfo): TableInfo {
-  return { ...table, seats: table.seats.map((seat) => ({ ...seat, connected: true })) };
+function asSeenHere(name: string, table: TableInfo): TableInfo {
+  const seats = table.seats.map((seat, at) => (isAtThisDevice(name, at) ? { ...seat, connected: true } : seat));
+  return { ...table, seats };
 }
 
 export class TableLink extends Link {
@@ -301,7 +302,7 @@ export class TableLink extends Link {
         for (const sent of this.#pending.values()) this.#send(sent);
         break;
       case "table":
-        this.table = isHere ? atOneDevice(message) : message;
+        this.table = asSeenHere(this.#table, message);
         break;
       case "state":
         this.#take(message);

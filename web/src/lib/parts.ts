@@ -8,6 +8,10 @@ export interface Parts {
   table?: () => Promise<{ default: Component<{ table: string }> }>;
   /** Who plays, instead of whom to invite. */
   Lobby?: Component<{ table: string }>;
+  /** Beside somebody who is away: how they come back. */
+  Away?: Component<{ name: string }>;
+  /** More pages, by the first word of their address. */
+  pages?: Record<string, () => Promise<{ default: Component }>>;
   /** What the browser keeps, to take along. */
   Copies?: Component;
 }

@@ -32,6 +32,9 @@ export function openLine(table: string, _guest = ""): Line {
   return new WebSocket(`${scheme}://${location.host}${root}/api/tables/${table}/socket`) as Line;
 }
 
+/** Does the person on a seat share this device, so that they are here also while somebody else holds it? */
+export const isAtThisDevice = (_table: string, _seat: number): boolean => false;
+
 /** Where the stylesheet of a case lies. */
 export function styleOf(caseName: string): string {
   return `${root}/api/cases/${encodeURIComponent(caseName)}/look.css`;

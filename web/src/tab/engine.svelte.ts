@@ -1,8 +1,17 @@
 /** What the page knows of the engine in its workers: how far it has been loaded, and the way to it. */
+import { isGuest } from "./far/known.ts";
 import type { FromDesk, Role, ToDesk } from "./worker.ts";
 
-export type Reply = Extract<FromDesk, { type: "reply" }>;
-type Heard = (text: string | null) => void;
+export type Reply = Pick<Extract<FromDesk, { type: "reply" }>, "status" | "media" | "content">;
+export type Heard = (text: string | null) => void;
+/** The way to where a table is: the engine in this tab, or another device. */
+export interface Way {
+  ask(method: string, path: string, body: string, guest: string): Promise<Reply>;
+  /** A line to a table; what is heard of it goes to `heard`, nothing when it is closed. */
+  open(table: string, guest: string, heard: Heard): number;
+  say(line: number, text: string): void;
+  hangUp(line: number): void;
+}
 
 const TRIES = 3;
 const AT_THE_TABLE = 500; // ms in which the first table is shown, before anything else is begun
@@ -10,7 +19,7 @@ const SETTLED = 5000; // and after which a first start has surely been got over
 
 const newWorker = (name: Role): Worker => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name });
 
-class Engine {
+class Engine implements Way {
   /** From 0 to 1. */
   loaded = $state(0);
   isReady = $state(false);
@@ -42,7 +51,6 @@ class Engine {
     return this.#request({ type: "add", text });
   }
 
-  /** A line to a table; what is heard of it goes to `heard`, nothing when it is closed. */
   open(table: string, guest: string, heard: Heard): number {
     const line = (this.#number += 1);
     this.#lines.set(line, heard);
@@ -123,5 +131,5 @@ class Engine {
 
 export const engine = new Engine();
 
-// What was kept is there at once: the engine begins to wake up before the page has anything to show.
-if (navigator.serviceWorker?.controller) void engine.start().catch(() => {});
+// What was kept is there at once: the engine begins to wake up before the page has anything to show. A guest needs none.
+if (navigator.serviceWorker?.controller && !isGuest(location.search)) void engine.start().catch(() => {});

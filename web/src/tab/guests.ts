@@ -8,7 +8,23 @@ export function guestAt(seat: number): string {
   return seat === OWN_SEAT ? "" : String(seat);
 }
 
-/** The seats of people, all of whom share this device. */
+/** By table, the seats of those who share this device; others have devices of their own. */
+const here = new Map<string, number[]>();
+export const isAtThisDevice = (table: string, seat: number): boolean => here.get(table)?.includes(seat) ?? false;
+
+/** Ask the server whose seats are those of people at this device: it alone knows. */
+export async function lookWhoIsHere(
+  table: string,
+  people: number[],
+  seatOf: (guest: string) => Promise<number | null>,
+): Promise<number[]> {
+  const found = await Promise.all(people.map(async (seat) => (await seatOf(guestAt(seat))) === seat));
+  const seats = people.filter((_, at) => found[at]);
+  here.set(table, seats);
+  return seats;
+}
+
+/** The seats of people, at this device or another one. */
 export function peopleAt(table: TableInfo | null | undefined): number[] {
   return (table?.seats ?? []).flatMap((seat, number) => (seat.kind === "person" && !seat.resigned ? [number] : []));
 }

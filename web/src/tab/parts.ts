@@ -1,11 +1,16 @@
 import type { Parts } from "../lib/parts.ts";
+import AnyLobby from "./AnyLobby.svelte";
 import Copies from "./Copies.svelte";
 import EngineBar from "./EngineBar.svelte";
-import SeatsHere from "./SeatsHere.svelte";
+import Reinvite from "./Reinvite.svelte";
+
+const pages = { join: () => import("./far/Join.svelte") };
 
 export const parts: Parts = {
+  Away: Reinvite,
   Copies,
   Engine: EngineBar,
-  Lobby: SeatsHere,
-  table: () => import("./SharedTable.svelte"),
+  Lobby: AnyLobby,
+  pages,
+  table: () => import("./AnyTable.svelte"),
 };

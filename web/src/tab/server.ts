@@ -1,9 +1,12 @@
 /** The server in this tab: the same requests and messages as at the other end of a network, answered by a worker. */
 import { keep, kept } from "../lib/kept.ts";
 import type { Line } from "../lib/server.ts";
-import { engine, type Reply } from "./engine.svelte.ts";
+import { engine, type Reply, type Way } from "./engine.svelte.ts";
+import { isFar } from "./far/known.ts";
+import { isAtThisDevice } from "./guests.ts";
 
 export type { Line } from "../lib/server.ts";
+export { isAtThisDevice };
 
 export const isHere: boolean = true;
 /** Where a file of the page lies. */
@@ -20,6 +23,13 @@ function fileOf(path: string): string | null {
   return /^\/(cases|rules)(\/|$)/.test(path) ? `baked${path.replace("?language=", ".")}.json` : null;
 }
 
+/** Where a table is: in this tab, or on another device. */
+async function wayTo(table: string): Promise<Way> {
+  if (isFar(table)) return (await import("./far/guest.svelte.ts")).guest;
+  await engine.start();
+  return engine;
+}
+
 function answerOf(reply: Reply): Response {
   return new Response(reply.content, { status: reply.status, headers: { "Content-Type": reply.media } });
 }
@@ -34,7 +44,8 @@ export async function ask(method: "GET" | "POST", path: string, body = "", guest
   }
   // Nobody else has a table here that one could join.
   if (path === "/tables" && method === "GET") return new Response("[]");
-  const reply = await engine.ask(method, `/api${path}`, body, guest);
+  const table = /^\/tables\/([\w-]+)/.exec(path)?.[1] ?? "";
+  const reply = await (await wayTo(table)).ask(method, `/api${path}`, body, guest);
   if (path === "/me" && reply.status === 200) keep(ME, await answerOf(reply).json());
   return answerOf(reply);
 }
@@ -44,17 +55,19 @@ class TabLine implements Line {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
   readyState = 0;
+  #way: Way = engine;
   #line = 0;
 
   constructor(table: string, guest: string) {
-    engine.start().then(
-      () => this.#begin(table, guest),
+    wayTo(table).then(
+      (way) => this.#begin(way, table, guest),
       () => this.#end(),
     );
   }
-  #begin(table: string, guest: string): void {
+  #begin(way: Way, table: string, guest: string): void {
     if (this.readyState === CLOSED) return;
-    this.#line = engine.open(table, guest, (text) => {
+    this.#way = way;
+    this.#line = way.open(table, guest, (text) => {
       if (text === null) this.#end();
       else this.onmessage?.({ data: text });
     });
@@ -66,10 +79,10 @@ class TabLine implements Line {
     this.onclose?.();
   }
   send(text: string): void {
-    engine.say(this.#line, text);
+    this.#way.say(this.#line, text);
   }
   close(): void {
-    if (this.readyState === OPEN) engine.hangUp(this.#line);
+    if (this.readyState === OPEN) this.#way.hangUp(this.#line);
     this.readyState = CLOSED;
   }
 }

@@ -1,10 +1,11 @@
 """Does a server that runs for long need more and more? Tables are made, played to their end and left, again and again.
 
-    .venv/bin/python bench/soak.py [--minutes 120] [--tables 40] [--think 0.2] [--every 30]
+    .venv/bin/python bench/soak.py [--minutes 120] [--tables 40] [--think 0.2] [--stay 22] [--every 30] [--python PATH]
 
 The server runs in a process of its own, on a folder; every so often its memory, open files, threads and CPU time are
-noted. In the end the line through the memory of the second half is printed. A room at which nobody looks any more is
-dropped within half a minute, so memory has to be flat after that. Not part of `make bench`.
+noted, a line at once for each look (`| tee soak.log` keeps them). In the end the line through the memory of the second
+half is printed. A room at which nobody looks any more is dropped within half a minute, so memory has to be flat after
+that. Not part of `make bench`.
 """
 
 import argparse
@@ -17,21 +18,26 @@ from pathlib import Path
 from time import monotonic
 
 from load import Game, cpu_seconds, family, memory, start_server
+from websockets.exceptions import WebSocketException
 
 
-async def visitors(url: str, think: float, until: float, counts: dict[str, int]) -> None:
+async def visitors(url: str, options: argparse.Namespace, until: float, counts: dict[str, int]) -> None:
     """One table after the other: two people play for a while, and go; most matches stay unfinished, as in life."""
     while monotonic() < until:
-        game = Game(url, think)
+        game = Game(url, options.think)
         tasks: list[asyncio.Task[None]] = []
         try:
             await game.open()
             tasks = [asyncio.ensure_future(game.listen(seat)) for seat in range(2)]
             times: list[float] = []
             tasks.append(asyncio.ensure_future(game.play(times, [])))
-            await asyncio.sleep(min(random.uniform(5, 40), max(0.1, until - monotonic())))
+            await asyncio.sleep(min(random.uniform(0.2, 1.8) * options.stay, max(0.1, until - monotonic())))
             counts["actions"] += len(times)
             counts["tables"] += 1
+        except (OSError, TimeoutError, WebSocketException) as error:
+            counts["failed"] += 1
+            print(f"a table failed: {error!r}", flush=True)
+            await asyncio.sleep(1)
         finally:
             for task in tasks:
                 task.cancel()
@@ -66,12 +72,13 @@ def slope(rows: list[tuple[float, float]]) -> float:
 async def soak(server: int, url: str, options: argparse.Namespace) -> None:
     """Let people come and go."""
     until = monotonic() + 60 * options.minutes
-    counts = {"actions": 0, "tables": 0}
+    counts = {"actions": 0, "tables": 0, "failed": 0}
     rows: list[tuple[float, float]] = []
-    people = [visitors(url, options.think, until, counts) for _ in range(options.tables)]
+    people = [visitors(url, options, until, counts) for _ in range(options.tables)]
     await asyncio.gather(watch(server, options, until, rows), *people)
     second = rows[len(rows) // 2 :]
-    print(f"{counts['tables']:,} tables, {counts['actions']:,} actions in {options.minutes:g} minutes")
+    counted = f"{counts['tables']:,} tables, {counts['actions']:,} actions, {counts['failed']:,} tables that failed"
+    print(f"{counted}, in {options.minutes:g} minutes")
     print(f"second half: {second[0][1]:.1f} to {second[-1][1]:.1f} MB, {slope(second):+.1f} MB per hour by its line")
 
 
@@ -81,6 +88,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=120.0)
     parser.add_argument("--tables", type=int, default=40, help="at the same time")
     parser.add_argument("--think", type=float, default=0.2, help="seconds that a seat thinks, on average")
+    parser.add_argument("--stay", type=float, default=22.0, help="seconds that people stay at a table, on average")
     parser.add_argument("--every", type=float, default=30.0, help="seconds between two looks")
     parser.add_argument("--serve", default="")
     parser.add_argument("--cores", default="0-1")

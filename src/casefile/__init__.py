@@ -1,3 +1,3 @@
 """Casefile: a rules engine for the Mystery Rummy card games."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

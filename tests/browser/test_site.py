@@ -41,8 +41,8 @@ class Files(SimpleHTTPRequestHandler):
 class Web:
     """A web server of which nothing is known but that it has files, and that it can be gone."""
 
-    def __init__(self, folder: Path = SITE.parent) -> None:
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
+    def __init__(self, folder: Path = SITE.parent, files: type[Files] = Files) -> None:
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(files, directory=str(folder)))
         self.url = f"http://localhost:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 

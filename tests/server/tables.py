@@ -211,12 +211,10 @@ class Listener:
     def listen(self) -> list[Message]:
         """What is new."""
         news = []
-        while not self.connection.outbox.empty():
-            data = self.connection.outbox.get_nowait()
-            if data is not None:
-                self.connection.count_bytes(-len(data))
-                msgspec.json.decode(data, type=messages.ServerMessage)  # as docs and page describe it
-                news.append(json.loads(data))
+        for data in self.connection.outbox:
+            msgspec.json.decode(data, type=messages.ServerMessage)  # as docs and page describe it
+            news.append(json.loads(data))
+        self.connection.empty()
         self.heard += news
         return news
 

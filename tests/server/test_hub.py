@@ -1,14 +1,18 @@
 """Tables that sleep, wake and meet again; a server that stops."""
 
 import asyncio
+import gc
 from contextlib import suppress
 from time import time
+from typing import Any
+from weakref import ref
 
 import pytest
 
 from casefile.bots.search import Thinker
 from casefile.proof import commitment_of
-from casefile.server import journal
+from casefile.server import journal, messages
+from casefile.server.connection import Connection
 from casefile.server.hub import Hub
 from casefile.server.intents import MOST_REMATCHES, new_table, rematch_of
 from casefile.server.journal import Created
@@ -44,6 +48,34 @@ def test_a_list_of_matches_loads_none_of_them() -> None:
         context.advisers.close()
 
     run(work())
+
+
+def test_a_room_that_sleeps_is_gone_from_memory_at_once() -> None:
+    """The garbage collector seldom looks: what refers to itself would pile up."""
+
+    async def work() -> None:
+        context = make_context(MemoryStorage())
+        live = await context.hub.create(created("capone", 2))
+        connection = Connection(0, live.room.seats[0].key)
+        live.audience.join(connection)
+        await live.receive(connection, messages.Hello(messages.VERSION))
+        await live.part(connection)
+        name = live.room.name
+        left: list[ref[Any]] = [ref(live), ref(live.room)]
+        context.hub.lay_down(name)
+        del live, connection
+        await context.hub.falling_asleep[name]
+        await asyncio.sleep(0)
+        assert [each() for each in left] == [None, None]
+        context.thinkers.close()
+        context.scribes.close()
+        context.advisers.close()
+
+    gc.disable()
+    try:
+        run(work())
+    finally:
+        gc.enable()
 
 
 def test_bots_of_a_server_think_for_a_second_at_most() -> None:

@@ -9,6 +9,7 @@ ROOM = ("journal", "messages", "problems", "storage", "room", "intents", "frames
 BLOCKED = ("starlette", "uvicorn", "websockets", "sqlite3", "multiprocessing", "concurrent", "subprocess", "asyncio")
 PLAY = """
 import sys
+from types import SimpleNamespace
 
 class Blocked:
     def find_spec(self, name, path=None, target=None):
@@ -32,7 +33,7 @@ while entries := intents.due(room, 1.0):
         room.apply(journal.read(journal.write(entry)))
 seat = room.actors()[0]
 act = messages.Act("1", frames.at_of(room, seat), "draw file")
-for entry in intents.Intent(room, seat, 2.0, {{0, 1}}, {{0, 1}}).check(act):
+for entry in intents.Intent(room, seat, 2.0, SimpleNamespace(here={{0, 1}}, connected={{0, 1}})).check(act):
     room.apply(journal.read(journal.write(entry)))
 sight = frames.sight_of(room, seat)
 told = frames.encoded_state(sight, 0, frames.speaker_of(room, "de", seat))

@@ -311,4 +311,4 @@ def collect_seldom() -> None:
     """Look for garbage in cycles less often: with 500 tables a full look takes a quarter of a second, and all wait."""
     gc.collect()
     gc.freeze()  # what was imported stays
-    gc.set_threshold(10_000, 20, 50)
+    gc.set_threshold(10_000, 20, 5)  # a full look after a million objects more than there were

@@ -26,8 +26,9 @@ class Connection:
         self.language = "en"
         self.name = ""  # of a spectator who gave one
         self.greeted = False
-        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self.outbox: list[bytes] = []
         self.waiting_bytes = 0  # in the outbox
+        self.is_awaited: asyncio.Future[None] | None = None  # done as soon as there is something to be sent
         self.outboxes = outboxes or Crowd(MOST_BYTES, MOST_BYTES)  # of all connections
         self.lost = False
         self.missed: tuple[int, int] | None = None  # from where on it is still to be told what this seat missed
@@ -53,46 +54,47 @@ class Connection:
         """The same for what is JSON already."""
         if self.lost:
             return
-        too_much = self.waiting_bytes + len(data) > MOST_BYTES or not self.outboxes.may_add(self.address, len(data))
-        if self.outbox.full() or (self.waiting_bytes and too_much):
-            self.empty()
-            self.drop()
-            return
-        self.count_bytes(len(data))
-        self.outbox.put_nowait(data)
+        size = len(data)
+        if self.outbox:  # a single message is sent whatever its size
+            too_much = self.waiting_bytes + size > MOST_BYTES or not self.outboxes.may_add(self.address, size)
+            if too_much or len(self.outbox) >= MOST_WAITING:
+                self.empty()
+                self.drop()
+                return
+        self.count_bytes(size)
+        self.outbox.append(data)
+        self.wake_up()
 
     def count_bytes(self, amount: int) -> None:
         """More waits in the outbox, or less."""
         self.waiting_bytes += amount
         self.outboxes.add(self.address, amount)
 
+    def wake_up(self) -> None:
+        """There is something for those who wait for it."""
+        if self.is_awaited is not None and not self.is_awaited.done():
+            self.is_awaited.set_result(None)
+
     async def next(self) -> list[bytes]:
         """All that has to be sent next; nothing when the connection is to be closed."""
-        data = await self.outbox.get()
-        found = []
-        while data is not None:
-            found.append(data)
-            self.count_bytes(-len(data))
-            if self.outbox.empty():
-                return found
-            data = self.outbox.get_nowait()
-        if found:
-            self.outbox.put_nowait(None)  # the end comes after this
+        while not self.outbox and not self.lost:
+            self.is_awaited = asyncio.get_running_loop().create_future()
+            await self.is_awaited
+        found = self.outbox
+        self.empty()
         return found
 
     def empty(self) -> None:
         """Forget what is in the outbox."""
-        while not self.outbox.empty():
-            self.outbox.get_nowait()
-        self.count_bytes(-self.waiting_bytes)
+        self.outbox = []
+        if self.waiting_bytes:
+            self.count_bytes(-self.waiting_bytes)
 
     def drop(self) -> None:
-        """End the connection after what is in the outbox, or at once if that is full."""
+        """End the connection after what is in the outbox."""
         if not self.lost:
             self.lost = True
-            if self.outbox.full():
-                self.empty()
-            self.outbox.put_nowait(None)
+            self.wake_up()
 
     def show_table(self, frame: messages.TableInfo, clocks: object) -> None:
         """Who sits here, if that has changed."""

@@ -1,7 +1,6 @@
 """What a server can bear in all, no matter who asks: beyond that it says at once that it is busy, and goes on."""
 
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -21,19 +20,21 @@ class Crowd:
     def __init__(self, each: int, most: int, text: str = "so much cannot be done at once; wait a moment") -> None:
         self.each, self.most = each, most
         self.text = text
-        self.by_address: Counter[str] = Counter()
+        self.by_address: dict[str, int] = {}
         self.all = 0
 
     def may_add(self, address: str, amount: int = 1) -> bool:
         """Is there room for more?"""
-        return self.by_address[address] + amount <= self.each and self.all + amount <= self.most
+        return self.by_address.get(address, 0) + amount <= self.each and self.all + amount <= self.most
 
     def add(self, address: str, amount: int = 1) -> None:
         """More is going on, or less."""
         self.all += amount
-        self.by_address[address] += amount
-        if not self.by_address[address]:
-            del self.by_address[address]
+        now = self.by_address.get(address, 0) + amount
+        if now:
+            self.by_address[address] = now
+        else:
+            self.by_address.pop(address, None)
 
     @contextmanager
     def one_of(self, address: str) -> Iterator[None]:

@@ -43,8 +43,10 @@ def view_of(room: Room, viewer: Viewer) -> View:
 
 def shown_view(rules: Rules, view: View) -> messages.View:
     """What a view shows; one without a seat belongs to nobody."""
-    seat = view.seat if view.seat < rules.seats else None
-    return cast(messages.View, view_to_dict(rules, view) | {"seat": seat})
+    shown: Any = view_to_dict(rules, view)
+    if view.seat >= rules.seats:
+        shown["seat"] = None
+    return cast(messages.View, shown)
 
 
 def shown_board(room: Room, view: View) -> tuple[list[messages.BoardRow], list[int]]:
@@ -80,10 +82,10 @@ def action_info(rules: Rules, number: int, speaker: Speaker) -> messages.ActionI
     )
 
 
-def encoded_action(rules: Rules, number: int, speaker: Speaker) -> messages.ActionInfo:
-    """The same as JSON: most name no player, and are the same at every table."""
-    found = nameless_action(rules, speaker.language, number)
-    return action_info(rules, number, speaker) if found is None else cast(messages.ActionInfo, found)
+def action_infos(rules: Rules, numbers: list[int], speaker: Speaker) -> list[Any]:
+    """The same of several actions, as JSON: most name no player, and are the same at every table."""
+    language = speaker.language
+    return [nameless_action(rules, language, number) or action_info(rules, number, speaker) for number in numbers]
 
 
 @lru_cache(20_000)
@@ -110,15 +112,17 @@ class Sight:
         self.view: messages.View | None = None
         self.board: list[messages.BoardRow] = []
         self.worth: list[int] = []
+        self.events: list[Event] = []
+        self.round = 0
         if room.match is not None:
             view = view_of(room, seat)
             self.view = shown_view(room.rules, view)
             self.board, self.worth = shown_board(room, view)
-        self.actions = actions_for(room, seat)
-        self.events = room.events_for(seat) if room.match is not None else []
-        self.round = len(room.match.rounds) if room.match is not None else 0
-        self.undo: Any = room.undo_of(seat)[1] if seat is not None else "no"
+            self.events = room.events_for(seat)
+            self.round = len(room.match.rounds)
         self.waiting_for = waiting_for(room, seat)
+        self.actions = actions_for(room, seat) if seat in self.waiting_for else []
+        self.undo: Any = room.undo_of(seat)[1] if seat is not None else "no"
         self.encoded_view = msgspec.Raw(encode(self.view))
         key = [self.encoded_view, self.actions, len(self.events), self.round, room.status]
         self.at = sha256(encode(key)).hexdigest()[:16]
@@ -151,21 +155,34 @@ def question_for(view: messages.View | None, seat: Viewer, waiting: list[int], s
 
 def event_infos(rules: Rules, events: list[Event], first: int, speaker: Speaker) -> list[messages.EventInfo]:
     """Events with their numbers, from this one on."""
-    return [
-        messages.EventInfo(
-            number=number,
-            what=event.what,
-            seat=event.seat,
-            cards=card_names(rules, event.cards),
-            value=number_v1(event, rules.case.endings),
-            text=speaker.event(event),
-            moves=move_infos(rules, event),
-            other=event.other if event.other >= 0 else None,
-            count=event.count,
-            ending=rules.case.endings[event.ending],
-        )
-        for number, event in enumerate(events[first:], first + 1)
-    ]
+    return [event_info(rules, event, number, speaker) for number, event in enumerate(events[first:], first + 1)]
+
+
+def event_info(rules: Rules, event: Event, number: int, speaker: Speaker) -> messages.EventInfo:
+    """What happened, with the names of places and cards, and in words."""
+    return messages.EventInfo(
+        number=number,
+        what=event.what,
+        seat=event.seat,
+        cards=card_names(rules, event.cards),
+        value=number_v1(event, rules.case.endings),
+        text=speaker.event(event),
+        moves=move_infos(rules, event),
+        other=event.other if event.other >= 0 else None,
+        count=event.count,
+        ending=rules.case.endings[event.ending],
+    )
+
+
+def shared_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -> list[messages.EventInfo]:
+    """The same for what is told now: what all saw is put into words once, for all of them."""
+    found = []
+    for number, event in enumerate(events[first:], first + 1):
+        key = (event, number, speaker.language)
+        if key not in room.words:
+            room.words[key] = event_info(room.rules, event, number, speaker)
+        found.append(room.words[key])
+    return found
 
 
 def move_infos(rules: Rules, event: Event) -> list[messages.MoveInfo]:
@@ -189,10 +206,10 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
         scores=match.scores if match else [0] * room.rules.sides,
         target=room.settings.target,
         view=cast(messages.View, sight.encoded_view),
-        actions=[encoded_action(room.rules, number, speaker) for number in sight.actions],
+        actions=action_infos(room.rules, sight.actions, speaker),
         question=question_for(sight.view, seat, sight.waiting_for, speaker),
         waiting_for=sight.waiting_for,
-        events=event_infos(room.rules, sight.events, told, speaker),
+        events=shared_infos(room, sight.events, told, speaker),
         told=len(sight.events),
         undo=sight.undo,
         standing=order,

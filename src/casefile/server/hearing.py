@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from casefile.core.events import Event
 
@@ -29,17 +30,20 @@ class Hearing:
     """The events of a room's round as each may know them; what was looked at once is not looked at again."""
 
     def __init__(self, room: "Room") -> None:
-        self.room = room
+        self.room: Room = proxy(room)  # which has this: they must not keep each other in memory
         self.heard: dict[Viewer, Heard] = {}
+        self.open: list[Event | None] = []  # events of the log as all saw them, if they did; one for all viewers
 
     def clear(self) -> None:
         """Another round, with another log."""
         self.heard = {}
+        self.open = []
 
     def cut(self) -> None:
         """Something was taken back, so that the log has become shorter."""
         assert self.room.match is not None
         log = self.room.match.events()
+        self.open = []
         for viewer, heard in list(self.heard.items()):
             heard.cut(len(log))
             last = self.seen([log[number] for number in heard.numbers[-1:]], viewer)
@@ -59,9 +63,14 @@ class Hearing:
         assert self.room.match is not None
         heard = self.heard.setdefault(viewer, Heard())
         log = self.room.match.events()
+        if heard.known == len(log):
+            return heard
+        everybody = self.readers(None)
+        for event in log[len(self.open) :]:
+            self.open.append(event.seen_by_all(everybody) if event.shown_to & everybody == everybody else None)
         readers = self.readers(viewer)
         for number in range(heard.known, len(log)):
-            seen = log[number].seen_by_all(readers)
+            seen = self.open[number] or log[number].seen_by_all(readers)
             if seen is not None:
                 heard.events.append(seen)
                 heard.numbers.append(number)
@@ -71,7 +80,8 @@ class Hearing:
     def unsure(self, viewer: "Viewer") -> list[Event]:
         """What somebody is shown beyond that, while a seat is asked in secret."""
         assert self.room.match is not None
-        return self.seen((self.room.shown(viewer).log or [])[len(self.room.match.events()) :], viewer)
+        state, shown = self.room.match.state, self.room.shown(viewer)
+        return self.seen((shown.log or [])[len(state.log or []) :], viewer) if shown is not state else []
 
     def readers(self, viewer: "Viewer") -> int:
         """The seats that must all have seen what somebody may know of, one bit each."""

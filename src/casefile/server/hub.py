@@ -110,6 +110,7 @@ class Hub:
         live.close()
         live.journalled.keep_snapshot(after=FEWEST)
         lease = Lease(name, live.journalled.fence, glance=msgspec.json.encode(live.glance()))
+        live.fall_apart()
         task = self.context.spawn(self.context.storage.release(lease))
         self.falling_asleep[name] = task
         task.add_done_callback(lambda _: self.falling_asleep.pop(name, None))

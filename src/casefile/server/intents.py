@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from typing import get_args
+from typing import Protocol, get_args
 
 from msgspec import structs
 
@@ -27,22 +27,36 @@ MOST_REMATCHES = 100  # whose deals are fixed with the first one
 Entries = list[journal.AnyEntry]
 
 
+class People(Protocol):
+    """Who is at a table; looked at when it matters, which it seldom does."""
+
+    @property
+    def here(self) -> set[int]:
+        """The seats whose people are here, or were a moment ago."""
+
+    @property
+    def connected(self) -> set[int]:
+        """The seats with a connection."""
+
+
 class Intent:
     """A message of a seat, with what is needed to judge it."""
 
-    def __init__(
-        self, room: Room, seat: int, now: float, present: set[int], connected: set[int], language: str = "en"
-    ) -> None:
+    def __init__(self, room: Room, seat: int, now: float, people: People, language: str = "en") -> None:
         self.room = room
         self.seat = seat
         self.now = now
-        self.connected = connected
-        self.present = {at for at in present if room.seats[at].is_waited_for}
+        self.people = people
         self.language = language
+
+    @property
+    def present(self) -> set[int]:
+        """The seats of people who are here and are waited for."""
+        return {at for at in self.people.here if self.room.seats[at].is_waited_for}
 
     def check(self, message: messages.Incoming) -> Entries:
         """The entries that a message leads to; raises RefusedError."""
-        handler = getattr(self, f"on_{journal.tag_of(message)}", None)
+        handler = getattr(self, journal.handler_of(message), None)
         if handler is None:
             raise RefusedError("not-here", "this message has no meaning here")
         entries: Entries = handler(message)
@@ -208,7 +222,7 @@ class Intent:
         if ballot is not None and self.seat in ballot.proposed.asked:
             return [journal.Answered(self.now, "rematch", self.seat, agree=True, id=message.id)]
         others = [at for at, seat in enumerate(self.room.seats) if seat.is_person and at != self.seat]
-        asked = [at for at in others if self.is_slow or at in self.connected]
+        asked = [at for at in others if self.is_slow or at in self.people.connected]
         return [journal.Proposed(self.now, "rematch", self.seat, asked, message.id)]
 
     def on_leave(self, message: messages.Leave) -> Entries:

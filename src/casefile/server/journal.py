@@ -4,6 +4,7 @@ A table is what its entries make of it, so an entry that was written once is rea
 a default, never changed.
 """
 
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -234,6 +235,12 @@ write = msgspec.json.encode
 read = msgspec.json.Decoder(AnyEntry).decode
 
 
-def tag_of(entry: Struct) -> str:
-    """What an entry, or a message, is, as part of the name of what handles it."""
-    return str(entry.__struct_config__.tag).replace("-", "_")
+def handler_of(entry: Struct) -> str:
+    """The name of the method that handles an entry, or a message."""
+    return handler_for(type(entry))
+
+
+@cache
+def handler_for(kind: type[Struct]) -> str:
+    """The same, by what it is."""
+    return f"on_{kind.__struct_config__.tag}".replace("-", "_")

@@ -108,9 +108,16 @@ class LiveRoom:
 
     def close(self) -> None:
         """Nothing happens here by itself any more."""
-        self.closed = True
-        self.agenda.clear()
-        self.audience.drop()
+        if not self.closed:
+            self.closed = True
+            self.agenda.clear()
+            self.audience.drop()
+
+    def fall_apart(self) -> None:
+        """Nobody needs this room again: without parts that refer to the whole its memory is free at once."""
+        self.room.sights.clear()
+        for part in (self.agenda.deciders, self.agenda.clocks, self.agenda, self.hints, self.coach):
+            vars(part).clear()
 
     # Messages
 
@@ -237,7 +244,7 @@ class LiveRoom:
 
     def intent(self, seat: int, language: str = "en") -> Intent:
         """Judges what a seat wants to do now."""
-        return Intent(self.room, seat, time(), self.audience.here, self.audience.connected, language)
+        return Intent(self.room, seat, time(), self.audience, language)
 
     def not_saved(self, connection: Connection, acted_id: str, error: StorageError) -> None:
         """Say that something could not be kept."""

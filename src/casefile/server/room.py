@@ -116,6 +116,7 @@ class Room:
         self.undone = 0
         self.hearing = Hearing(self)
         self.sights: dict[Viewer, Any] = {}  # what each seat is shown until the next entry, kept for frames.py
+        self.words: dict[tuple[Event, int, str], Any] = {}  # the same, of events by their numbers and a language
         self.boards: list[tuple[object, Any, list[int]]] = []  # the same, of what seldom changes
         self.done: set[tuple[int, str]] = set()
         self.votes: dict[str, Ballot] = {}
@@ -154,13 +155,15 @@ class Room:
     @property
     def is_running(self) -> bool:
         """Is a round being played?"""
-        return self.match is not None and self.ended is None and self.match.state.phase != OVER and not self.is_between
+        match = self.match
+        if match is None or self.ended is not None or match.state.phase == OVER:
+            return False
+        return not match.rounds[-1].stopped
 
     @property
     def is_between(self) -> bool:
         """Is a round over, and the match not?"""
-        match = self.match
-        return match is not None and self.ended is None and (match.round.result is not None or match.round.stopped)
+        return self.match is not None and self.ended is None and self.match.rounds[-1].is_over()
 
     def position(self) -> Position:
         """Names the present position; only for the server itself, as it counts what nobody may know of."""
@@ -247,12 +250,13 @@ class Room:
         """Let an entry take effect; it was checked before it was written."""
         self.number += 1
         self.sights.clear()
+        self.words.clear()
         if not self.is_private(entry):
             self.changed_at = entry.time
         acted_id = getattr(entry, "id", "")
         if acted_id:
             self.done.add((entry.seat, acted_id))  # type: ignore[union-attr]  # whatever has an id has a seat
-        getattr(self, f"on_{journal.tag_of(entry)}")(entry)
+        getattr(self, journal.handler_of(entry))(entry)
 
     def on_created(self, entry: journal.Created) -> None:
         """The table stands."""

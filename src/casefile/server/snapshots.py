@@ -25,7 +25,7 @@ from casefile.server.room import Room, game_of
 
 EVERY = 256  # entries from one to the next
 FEWEST = 64  # since the last one, for which another is worth while before a room falls asleep
-LEFT_OUT = ("rules", "notation", "hearing", "sights", "boards")  # of a room: shared by many, or quickly made anew
+LEFT_OUT = ("rules", "notation", "hearing", "sights", "words", "boards")  # shared by many, or quickly made anew
 CODE = (
     *("core", "match.py", "checkpoints.py", "undo.py", "text/record.py"),
     *("server/room.py", "server/journal.py", "server/messages.py"),

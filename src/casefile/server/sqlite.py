@@ -8,7 +8,7 @@ import dataclasses
 import queue
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -97,7 +97,7 @@ class SqliteStorage(SqlStorage):
         """Hand something to the thread that writes, and wait until it is on disk; the rows that came back."""
         future: Waiting = asyncio.get_running_loop().create_future()
         self.waiting.put((work, future))
-        return await asyncio.shield(future)
+        return await future
 
     def write_all(self) -> None:
         """The thread that writes: all that waits, in one transaction.
@@ -121,23 +121,26 @@ class SqliteStorage(SqlStorage):
 
     def commit(self, batch: list[Work]) -> list[Outcome]:
         """Keep a batch; what came of each. One that is refused does not harm the others."""
+        try:
+            return self.commit_by(self.keep, batch)
+        except sqlite3.IntegrityError:  # only then is each of them worth a savepoint
+            return self.commit_by(self.keep_or_refuse, batch)
+
+    def commit_by(self, keep: Callable[[Work, list[Outcome]], list[Head]], batch: list[Work]) -> list[Outcome]:
+        """Keep a batch in one transaction, whole or not at all."""
         outcomes: list[Outcome] = []
         heads: list[Head] = []
         database = self.writer_db
         try:
             database.execute("BEGIN IMMEDIATE")
             for work in batch:
-                database.execute("SAVEPOINT one")
-                try:
-                    heads += self.keep(work, outcomes)
-                except sqlite3.IntegrityError:
-                    database.execute("ROLLBACK TO one")
-                    outcomes.append(CONFLICT)
-                database.execute("RELEASE one")
+                heads += keep(work, outcomes)
             database.execute("COMMIT")
         except sqlite3.Error as error:
             if database.in_transaction:
                 database.execute("ROLLBACK")
+            if isinstance(error, sqlite3.IntegrityError):
+                raise
             return [one_line(error)] * len(batch)
         try:
             if heads:
@@ -145,6 +148,18 @@ class SqliteStorage(SqlStorage):
         except sqlite3.Error:  # it is kept, but not so surely that it may be acknowledged: the table is loaded anew
             return [DOUBTFUL if isinstance(work, list) else kept for work, kept in zip(batch, outcomes, strict=True)]
         return outcomes
+
+    def keep_or_refuse(self, work: Work, outcomes: list[Outcome]) -> list[Head]:
+        """Carry something out within the transaction, or nothing of it."""
+        heads: list[Head] = []
+        self.writer_db.execute("SAVEPOINT one")
+        try:
+            heads = self.keep(work, outcomes)
+        except sqlite3.IntegrityError:
+            self.writer_db.execute("ROLLBACK TO one")
+            outcomes.append(CONFLICT)
+        self.writer_db.execute("RELEASE one")
+        return heads
 
     def keep(self, work: Work, outcomes: list[Outcome]) -> list[Head]:
         """Carry something out within the transaction; what came of it is noted, and the newest entries are returned."""

@@ -9,14 +9,15 @@ import resource
 from collections import Counter, deque
 from collections.abc import Iterator
 from http import HTTPStatus
+from struct import pack
 from typing import Any, ClassVar, TypeVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from casefile.server.buckets import Bucket
 from casefile.server.crowds import spent
@@ -32,6 +33,8 @@ SLICE = 4096  # bytes that are looked at before the budget is
 MOST_UNREAD = 16  # messages of a WebSocket that wait to be carried out while more are read
 ARRIVED = "casefile.arrived"  # what an event of a WebSocket says beyond ASGI: what `spent` was when it came
 SEND_ALL = "casefile.send_all"  # what a WebSocket can do beyond ASGI: send several messages in one piece
+
+TEXT = 0x81  # the first byte of a frame that is a whole text
 
 P = TypeVar("P", bound=type[asyncio.Protocol])
 
@@ -163,9 +166,12 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
         protocol.events_received = lambda: self.counted(received())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody is there any more."""
+        """Nobody is there any more, and nothing refers to itself, so that the memory is free at once."""
         self.leave_gate()
         super().connection_lost(exc)
+        protocol: Any = self.conn
+        protocol.parser.close()
+        vars(protocol).pop("events_received", None)
 
     def data_received(self, data: bytes) -> None:
         """Look at a little at a time: thousands of empty frames fit into one piece."""
@@ -200,15 +206,12 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
 
     async def send_all(self, texts: list[bytes]) -> None:
         """Send messages, in one piece."""
-        await self.writable.wait()
-        try:
-            if self.disconnected or self.close_sent:
-                raise ConnectionResetError
-            for text in texts:
-                self.conn.send_text(text)
-        except InvalidState:
-            raise ConnectionResetError from None
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        if not self.writable.is_set():
+            await self.writable.wait()
+        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+            raise ConnectionResetError
+        # What `conn.send_text` does, without asking for each text what is the same for all.
+        self.transport.write(b"".join([piece for text in texts for piece in (head_of(len(text)), text)]))
 
     def counted(self, events: list[Any]) -> Iterator[Any]:
         """Events, as long as there are not too many of them."""
@@ -225,6 +228,13 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
         output = b"".join(self.conn.data_to_send())
         if self.writable.is_set():
             self.transport.write(output)
+
+
+def head_of(size: int) -> bytes:
+    """How the frame of a whole text of so many bytes begins (RFC 6455, 5.2)."""
+    if size < 126:
+        return bytes((TEXT, size))
+    return pack("!BBH", TEXT, 126, size) if size < 65_536 else pack("!BBQ", TEXT, 127, size)
 
 
 def behind(gate: Gate, protocol: P) -> P:

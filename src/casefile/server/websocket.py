@@ -22,6 +22,7 @@ class SocketLine:
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.arrived = math.inf
+        self.send_all = socket.scope.get("extensions", {}).pop(SEND_ALL, None)  # lest the scope refer to its owner
 
     async def open(self) -> None:
         """Let the client in."""
@@ -29,9 +30,8 @@ class SocketLine:
 
     async def send(self, texts: list[bytes]) -> None:
         """Tell the client something, in one piece where the server can."""
-        send_all = self.socket.scope.get("extensions", {}).get(SEND_ALL)
-        if send_all is not None:
-            await send_all(texts)
+        if self.send_all is not None:
+            await self.send_all(texts)
             return
         try:
             for text in texts:
@@ -50,7 +50,8 @@ class SocketLine:
     async def close(self, status: int = 1000) -> None:
         """End it, if it is not at its end."""
         if self.socket.application_state == WebSocketState.CONNECTED:
-            await self.socket.close(status)
+            with suppress(WebSocketDisconnect):  # which would keep everything that it passed in memory
+                await self.socket.close(status)
 
 
 async def serve_socket(context: Context, socket: WebSocket) -> None:

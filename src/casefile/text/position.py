@@ -1,6 +1,7 @@
 """Positions: a round frozen at one moment, as JSON, seen by an all-knowing referee."""
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from casefile.core.public import Public
@@ -233,6 +234,13 @@ def position_to_dict(rules: Rules, state: State) -> dict[str, Any]:
     return public_to_dict(rules, state, {}, cards, rules.write_more(state))
 
 
+@lru_cache(4096)
+def named(rules: Rules, counts: tuple[int, ...]) -> tuple[str, ...]:
+    """The names of so many cards of each face; areas seldom change, and every seat looks at them."""
+    names = rules.face_names
+    return tuple(names[face] for face, count in enumerate(counts) for _ in range(count))
+
+
 def public_to_dict(
     rules: Rules, table: Public, who: dict[str, Any], cards: dict[str, Any], more: dict[str, Any]
 ) -> dict[str, Any]:
@@ -255,7 +263,7 @@ def public_to_dict(
         "file": table.file_number,
         **cards,
         "areas": [
-            [names[face] for face in range(table.faces) for _ in range(table.areas[side * table.faces + face])]
+            list(named(rules, tuple(table.areas[side * table.faces : (side + 1) * table.faces])))
             for side in range(table.sides)
         ],
     }

@@ -58,9 +58,10 @@ def unseen_cards(rules: Rules, data: dict[str, Any]) -> list[int]:
     asked = data["asked"] or {}
     own = [data.get(place, []) for place in rules.case.places[OWN_PLACES:]]
     for place in [*data["hands"], *data["areas"], data["case_file"], data["discard"], *own, asked.get("cards", [])]:
-        for name in place:
-            if name is not None:
-                left[kind_of[name]] -= 1
+        if place.count(None) < len(place):  # most cards of piles and hands are hidden
+            for name in place:
+                if name is not None:
+                    left[kind_of[name]] -= 1
     return left
 
 
@@ -70,9 +71,14 @@ def none_of(rules: Rules, view: View, seat: int, unseen: list[int]) -> list[str]
     if not row:
         return []
     could_hold = view.mind.could_hold
+    left = unseen
+    for at in range(0, len(row), 3):
+        pool, excluded = row[at], row[at + 1]
+        left = [kind for kind in left if not could_hold(pool, excluded, kind)]
+        if not left:  # mostly nothing is known
+            return []
     names = rules.deck.names
-    ways = [(row[at], row[at + 1]) for at in range(0, len(row), 3)]
-    return [names[kind] for kind in unseen if not any(could_hold(pool, excluded, kind) for pool, excluded in ways)]
+    return [names[kind] for kind in left]
 
 
 def note_to_dict(rules: Rules, note: Note) -> dict[str, Any]:

@@ -4,8 +4,8 @@ import type { Component } from "svelte";
 export interface Parts {
   /** How far the engine is loaded, and whether there is a newer one. */
   Engine?: Component;
-  /** A table for several people at one device. */
-  Table?: Component<{ table: string }>;
+  /** A table for several people at one device, loaded when it is wanted. */
+  table?: () => Promise<{ default: Component<{ table: string }> }>;
   /** Who plays, instead of whom to invite. */
   Lobby?: Component<{ table: string }>;
   /** Beside somebody who is away: how they come back. */

@@ -30,12 +30,12 @@ class Engine implements Way {
   #waiting = new Map<number, (reply: Reply) => void>();
   #lines = new Map<number, Heard>();
   #settle: { resolve: () => void; reject: (error: Error) => void } | null = null;
-  #ready = new Promise<void>((resolve, reject) => (this.#settle = { resolve, reject }));
+  readonly whenReady = new Promise<void>((resolve, reject) => (this.#settle = { resolve, reject }));
 
   /** Load it, once; all that need it wait for that. */
   start(): Promise<void> {
     if (!this.#desk) this.#begin();
-    return this.#ready;
+    return this.whenReady;
   }
 
   async ask(method: string, path: string, body: string, guest: string): Promise<Reply> {

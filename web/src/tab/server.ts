@@ -39,7 +39,7 @@ export async function ask(method: "GET" | "POST", path: string, body = "", guest
   if (file) return fetch(file);
   // Home shows what it knew last time, and is told again as soon as the engine is there.
   if (path === "/me" && method === "GET" && !engine.isReady) {
-    void engine.start().then(() => document.dispatchEvent(new Event("visibilitychange")));
+    void engine.whenReady.then(() => document.dispatchEvent(new Event("visibilitychange")));
     return new Response(JSON.stringify({ ...NOBODY, ...kept(ME, {}) }));
   }
   // Nobody else has a table here that one could join.

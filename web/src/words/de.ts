@@ -327,7 +327,6 @@ export const de: Record<Key, Sentence> = {
   "table.letbot": "Einen Bot für {who} spielen lassen",
   "table.clock": "Restzeit",
   "table.partner": "Partner",
-  "table.coach": "mit Trainer",
   "table.known": "Bekannt:",
   "table.own": "Dein Spielbereich",
   "table.area": "Spielbereich von {who}",

@@ -322,7 +322,6 @@ export const en = {
   "table.letbot": "Let a bot play for {who}",
   "table.clock": "Time left",
   "table.partner": "partner",
-  "table.coach": "with a coach",
   "table.known": "Known:",
   "table.own": "Your area",
   "table.area": "Area of {who}",

@@ -323,7 +323,6 @@ export const it: Record<Key, Sentence> = {
   "table.letbot": "Fai giocare un bot al posto di {who}",
   "table.clock": "Tempo rimasto",
   "table.partner": "compagno",
-  "table.coach": "con l'allenatore",
   "table.known": "Carte note:",
   "table.own": "La tua zona",
   "table.area": "Zona di {who}",

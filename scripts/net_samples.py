@@ -33,17 +33,15 @@ def samples(case: str) -> dict[str, object] | None:
             state = rules.deal(0, [0] * rules.sides, f"samples/{step}", log=False)
         seat = state.actor()
         if step % EVERY == 0:
-            row, hidden = net.writer.row(rules.view(state, seat), rules.target), net.writer.hidden_row(state, seat)
+            row = net.writer.row(rules.view(state, seat), rules.target)
             (judged,) = net.judge([row])
             found.append(
                 {
                     "row": base64.b64encode(row).decode(),
-                    "hidden": base64.b64encode(hidden).decode(),
                     "wishes": judged.wishes,
                     "gain": judged.gain,
                     "points": judged.points,
                     "places": judged.places,
-                    "critic": net.criticize([row], [hidden])[0],
                 }
             )
         actions = rules.legal(state, seat)

@@ -7,7 +7,7 @@ import { fromHalf, Net } from "../src/lib/net.ts";
 
 interface Sample {
   row: string;
-  policy: number[];
+  wishes: number[];
   gain: number;
   points: number;
   places: number[];
@@ -51,7 +51,7 @@ test("every net says the same as in Python", { skip: missing }, () => {
     assert.equal(net.about.case, game.case);
     for (const sample of game.samples) {
       const judged = net.judge(new Uint8Array(Buffer.from(sample.row, "base64")));
-      near(judged.policy, sample.policy, `${game.case}: policy`);
+      near(judged.wishes, sample.wishes, `${game.case}: wishes`);
       near(judged.places, sample.places, `${game.case}: places`);
       near([judged.gain, judged.points], [sample.gain, sample.points], `${game.case}: value`);
     }

@@ -16,7 +16,7 @@ interface Layer {
 }
 
 export interface Judgement {
-  policy: Float32Array; // weights of the features of actions
+  wishes: Float32Array; // what actions should be like: weights of their features
   gain: number; // what the round adds to the chance to win the match
   points: number; // of the round, ahead of the best other side
   places: Float32Array; // logits of where an unseen card lies, place by place; the last place is the case file
@@ -92,7 +92,7 @@ export class Net {
     for (const layer of this.layers) hidden = multiply(layer, hidden).map((value) => Math.max(value, 0));
     const [gain, points] = multiply(this.heads.value!, hidden);
     return {
-      policy: multiply(this.heads.policy!, hidden),
+      wishes: multiply(this.heads.policy!, hidden),
       gain: gain! * GAIN,
       points: points! * POINTS,
       places: multiply(this.heads.belief!, hidden),

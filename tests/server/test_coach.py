@@ -10,6 +10,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.results import read_summary, result_of
 from casefile.study import coach
 from casefile.study.coach import COSTLY_CHANCE, COSTLY_POINTS, costly
+from casefile.study.judge import RolloutJudge
 from casefile.study.questions import Effort, Question
 from tests.server.clients import Player, Server
 from tests.server.tables import Listener, Message, table_of
@@ -93,15 +94,14 @@ def test_no_coach_where_people_meet(tmp_path: Path) -> None:
 
 
 def test_where_no_net_can_run_rounds_are_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a browser's tab: the same answer in kind, and no NumPy."""
+    """As in a case that brings no net: the same answer in kind."""
 
     async def scene() -> None:
         async with table_of("capone", 2, bots={1: "constable"}) as (table, (me,)):
             mistake, before = await first_mistake(table, me)
             assert mistake in [action["text"] for action in before["actions"]]
 
-    monkeypatch.setattr(coach, "find_spec", lambda name: None)
-    monkeypatch.setattr("casefile.study.judge.judge_for", None)
+    monkeypatch.setattr(coach, "judge_for", RolloutJudge)
     monkeypatch.setattr(coach, "QUICK", Effort(worlds=4, most=2, ahead=False))
     monkeypatch.setattr(coach, "SECOND_LOOK_PLAYED_OUT", Effort(worlds=8, most=2, ahead=True))
     asyncio.run(scene())

@@ -314,6 +314,7 @@ export const de: Record<Key, Sentence> = {
   "lobby.copy": "Link kopieren",
   "lobby.copied": "Kopiert",
 
+  "table.coach": "mit Trainer",
   "table.title": "Tisch",
   "table.connecting": "Verbindung wird hergestellt …",
   "table.lost": "Verbindung unterbrochen. Sie kommt von selbst zurück; nichts geht verloren.",

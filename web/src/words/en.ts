@@ -309,6 +309,7 @@ export const en = {
   "lobby.copy": "Copy the link",
   "lobby.copied": "Copied",
 
+  "table.coach": "with a coach",
   "table.title": "Table",
   "table.connecting": "Connecting …",
   "table.lost": "Connection lost. It will come back by itself; nothing is lost.",

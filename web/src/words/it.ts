@@ -310,6 +310,7 @@ export const it: Record<Key, Sentence> = {
   "lobby.copy": "Copia il link",
   "lobby.copied": "Copiato",
 
+  "table.coach": "con un allenatore",
   "table.title": "Tavolo",
   "table.connecting": "Connessione in corso …",
   "table.lost": "Connessione interrotta. Tornerà da sola; niente va perso.",

@@ -97,7 +97,7 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
     expect(seat).not_to_contain_text("a bot is playing")
 
     give_up(ann)
-    expect(ben.get_by_test_id("round-end")).to_contain_text("wins the match!")
+    expect(ben.get_by_test_id("round-end")).to_contain_text("You won!")
     expect(ann.get_by_test_id("round-end")).to_contain_text("you gave up")
     for agrees in ("No", "Yes"):
         ben.get_by_test_id("rematch").click()

@@ -246,7 +246,7 @@ def test_a_match_that_is_not_rated_says_so_from_the_start_to_the_end(page: Page)
     wait_for_turn(page)
     expect(page.get_by_test_id("short")).to_have_text("· not rated")
     page.keyboard.press("h")
-    expect(page.get_by_test_id("hint")).to_contain_text("not rated")
+    expect(page.get_by_test_id("hint")).not_to_contain_text("not rated")  # the table has said so already
     play(page, ("over",), seed=2)
     expect(page.get_by_test_id("unrated")).to_contain_text("there were hints")
     expect(page.get_by_test_id("unrated")).to_contain_text("shorter than usual")

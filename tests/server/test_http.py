@@ -51,7 +51,7 @@ def test_bad_requests(server: Server, path: str, body: bytes, kind: str, status:
 def test_dupin_takes_the_seat_where_the_learned_bot_is_not_proved(server: Server) -> None:
     """Under its own name; where it is proved, the learned one sits there."""
     proved = {case["name"]: case["learned"] for case in httpx.get(f"{server.url}/api/cases").json()["cases"]}
-    for players, name in ((2, "vidocq"), (3, "dupin")):
+    for players, name in ((2, "vidocq"), (4, "dupin")):
         assert ([players, False] in proved["ripper"]) == (name == "vidocq")
         seats = [{"for": "me"}, *[{"for": "bot", "bot": "vidocq"}] * (players - 1)]
         made = httpx.post(f"{server.url}/api/tables", json={"case": "ripper", "seats": seats}).json()

@@ -278,7 +278,7 @@ def test_a_rehearsal_leaves_nothing_going_on() -> None:
 
 def test_the_deal_of_the_day_is_the_same_in_every_tab_and_unranked(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no secret to keep: the date alone decides. Where no net can run, the coach plays rounds out."""
-    monkeypatch.setattr("casefile.study.coach.find_spec", lambda name: None)
+    monkeypatch.setattr("casefile.learn.net.find_spec", lambda name: None)
 
     async def work() -> None:
         hands = []

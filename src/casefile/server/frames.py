@@ -175,10 +175,10 @@ def event_info(rules: Rules, event: Event, number: int, speaker: Speaker) -> mes
 
 
 def shared_infos(room: Room, events: list[Event], first: int, speaker: Speaker) -> list[messages.EventInfo]:
-    """The same for what is told now: what all saw is put into words once, for all of them."""
+    """The same for what is told now: what all saw is put into words once for all who are told it in the same way."""
     found = []
     for number, event in enumerate(events[first:], first + 1):
-        key = (event, number, speaker.language)
+        key = (event, number, speaker.language, speaker.told_as(event))
         if key not in room.words:
             room.words[key] = event_info(room.rules, event, number, speaker)
         found.append(room.words[key])

@@ -2,12 +2,11 @@
 
 It reads a row of version 2 (casefile.core.rows) and answers with a weight for every action, the chance to win the
 match, the points of the round, and where the cards lie that the seat does not see. Beside it stands the critic, which
-judges worlds whose cards are all known. Who multiplies is left open: NumPy (casefile.learn.numpy_net) or, where there
-is none, whoever has set a maker of nets, as a browser's tab does.
+judges worlds whose cards are all known. What multiplies is left open; today it is NumPy (casefile.learn.numpy_net).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.util import find_spec
@@ -92,14 +91,8 @@ class Net(ABC):
         ]
 
 
-Maker = Callable[[Rules], Net | None]
-makers: list[Maker] = []  # who makes nets where there is no NumPy; the last one does
-
-
 def net_of(rules: Rules) -> Net | None:
     """The net that a case has brought along, if there is one and it can run here."""
-    if makers:
-        return makers[-1](rules)
     path = Path(str(files(rules.case.package))) / FILE
     if not path.is_file() or find_spec("numpy") is None:
         return None

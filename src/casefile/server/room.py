@@ -116,9 +116,7 @@ class Room:
         self.undone = 0
         self.hearing = Hearing(self)
         self.sights: dict[Viewer, Any] = {}  # what each seat is shown until the next entry, kept for frames.py
-        self.words: dict[
-            tuple[Event, int, str, str], Any
-        ] = {}  # the same, of events by number, language and who is told
+        self.words: dict[tuple[Event, int, str, str], Any] = {}  # the same, of events, by how each is told
         self.boards: list[tuple[object, Any, list[int]]] = []  # the same, of what seldom changes
         self.done: set[tuple[int, str]] = set()
         self.votes: dict[str, Ballot] = {}

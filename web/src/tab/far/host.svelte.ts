@@ -107,7 +107,7 @@ class Host {
     });
   }
 
-  /** To whoever is connected: the table is closed, and not only out of reach. */
+  /** To all who are connected: the table is closed, and not only out of reach. */
   sayGoodbye(): void {
     for (const { news } of this.#connected) tell(news, JSON.stringify({ type: "bye" } satisfies News));
   }

@@ -32,7 +32,7 @@ def test_the_analysis_board(browser: Browser, server: Server, tmp_path: Path) ->
     expect(page.get_by_test_id("graph")).to_be_visible(timeout=60_000)
     expect(page.get_by_test_id("ledger")).to_be_visible(timeout=120_000)
     expect(page.get_by_test_id("sentence")).to_contain_text("your decisions cost you")
-    page.get_by_test_id("next-costly").click()
+    page.get_by_test_id("jump-forward").click()
     verdict = page.get_by_test_id("verdict")
     expect(verdict).to_contain_text("Ann")
     expect(verdict).to_contain_text("Better")
@@ -50,8 +50,8 @@ def test_the_analysis_board(browser: Browser, server: Server, tmp_path: Path) ->
     page.get_by_test_id("autoplay").click()
     expect(step).to_contain_text(f"Step {first + 2} of")
     page.get_by_test_id("autoplay").click()
-    page.locator(".jumps select").select_option("1")
-    page.get_by_test_id("next-costly").click()
+    page.get_by_test_id("whose").select_option("1")
+    page.get_by_test_id("jump-forward").click()
     assert step.inner_text() != costly
     context.close()
 

@@ -18,7 +18,7 @@ export const de: Record<Key, Sentence> = {
   "nav.replay": "Nachspielen",
   "nav.score": "Wertungsblatt",
   "nav.settings": "Einstellungen",
-  "nav.ratings": "Wertungen",
+  "nav.ratings": "Rangliste",
   "nav.credits": "Mitwirkende",
 
   "offline.title": "Keine Verbindung",
@@ -69,9 +69,9 @@ export const de: Record<Key, Sentence> = {
   "missing.title": "Diese Seite gibt es nicht.",
   "missing.home": "Zu den Fällen",
 
-  "home.title": "Diese Fälle warten auf ihre Lösung",
+  "home.title": "Vier Fälle warten auf ihre Lösung",
   "home.intro":
-    "Vier Kartenspiele aus der Rommé-Familie: Sammle Sätze von Hinweisen, lege sie aus und werde als Erster deine Karten los. Wähle einen Fall und spiel sofort gegen Bots, oder lade Freunde mit einem Link ein. Nichts zu installieren, kein Konto.",
+    "Vier Kartenspiele aus der Rommé-Familie: Sammle Hinweise, leg sie aus und werde als Erster deine Karten los. Wähle einen Fall und spiel sofort gegen Bots, oder lade Freunde mit einem Link ein. Nichts zu installieren, kein Konto.",
   "home.players": "{players} Spieler",
   "home.target": "bis {points} Punkte",
   "home.play": "Gegen Bots spielen",
@@ -109,7 +109,7 @@ export const de: Record<Key, Sentence> = {
     "Ein Anfänger: tut das Naheliegende und übersieht ein Drittel davon. Der Richtige für deine ersten Partien.",
   "level.sergeant": "Spielt ordentlich, nach dem ersten Blick und mit gelegentlichen Fehlern.",
   "level.inspector": "Plant voraus und merkt sich jede Karte. Schwer zu schlagen.",
-  "level.dupin": "Denkt lange nach, so gut wir es ihm beibringen konnten.",
+  "level.dupin": "Denkt lange nach und spielt so gut, wie wir es ihm beibringen konnten.",
   "level.vidocq": "Hat einige hundert Millionen Mal gegen sich selbst gespielt und sich alles selbst beigebracht.",
   "level.instead":
     "Dass Vidocq in dieser Variante stärker ist als Dupin, ist noch nicht erwiesen. Deshalb setzt sich Dupin an den Tisch.",
@@ -247,7 +247,7 @@ export const de: Record<Key, Sentence> = {
 
   "home.days": { one: "{n} Tag", other: "{n} Tage" },
   "own.overdue": "Deine Zeit war um, deshalb wurde für dich entschieden: {what}",
-  "watch.told": "Du siehst bei dieser Partie zu: alle Plätze sind besetzt. Du siehst, was alle wissen dürfen.",
+  "watch.told": "Du siehst bei dieser Partie zu: Alle Plätze sind besetzt. Du siehst, was alle wissen dürfen.",
   "watch.count": { one: "{n} sieht zu", other: "{n} sehen zu" },
   "watch.chat": "Was du schreibst, lesen nur andere Zuschauer.",
   "end.yougaveup": "du hast aufgegeben",
@@ -264,33 +264,33 @@ export const de: Record<Key, Sentence> = {
   "lobby.rules": "Was gespielt wird",
   "lobby.botname": "Name des Bots",
   "lobby.slow":
-    "Ein Tisch für viele Tage: komm wieder, wann du kannst. Läuft die Zeit ab, trifft ein Bot diese eine Entscheidung; deinen Platz nimmt niemand.",
+    "Ein Tisch für viele Tage: Komm wieder, wann du kannst. Läuft die Zeit ab, trifft ein Bot diese eine Entscheidung; deinen Platz nimmt niemand.",
   "lobby.timeup": "Läuft die Zeit ab, trifft ein Bot diese eine Entscheidung.",
   "lobby.deck": "mit eigenen Werten auf einigen Karten",
   "lobby.tv": "Auf dem Fernseher zeigen",
   "deck.own": "Werte auf meinen Karten",
   "deck.differ": { one: "{n} anders", other: "{n} anders" },
   "deck.about":
-    "Wenn auf deinen gedruckten Karten andere Werte stehen, trag sie hier ein. Deine Tische und das Wertungsblatt rechnen dann damit; wen du einlädst, der erfährt es.",
+    "Wenn auf deinen gedruckten Karten andere Werte stehen, trag sie hier ein. Deine Tische und das Wertungsblatt rechnen dann damit, und wer eingeladen wird, erfährt es.",
   "deck.card": "Karte",
-  "deck.reset": "Wie im Regelheft",
+  "deck.reset": "Wie in der Spielanleitung",
   "deck.done": "Fertig",
   "unrated.target": "kürzer als üblich, also ohne Wertung",
   "unrated.short": "ohne Wertung",
-  "unrated.byhint": "Mit einem Vorschlag zählt die Partie nicht für die Wertung",
+  "unrated.byhint": "Mit einem Tipp zählt die Partie nicht für die Rangliste",
   "unrated.coach": "mit Trainer, also ohne Wertung",
-  "unrated.hints": "ohne Wertung: es gab Tipps",
+  "unrated.hints": "ohne Wertung: Es gab Tipps",
   "key.title": "Wer du hier bist",
   "key.what":
     "Es gibt kein Konto. Dieser Browser bewahrt einen Schlüssel für dich auf; deine Partien und Wertungen gehören zu ihm. Heb ihn auf, oder öffne seinen Link auf einem anderen Gerät, um dort dieselbe Person zu sein. Wer ihn hat, kann in deinem Namen spielen. Geht er verloren, fängst du neu an.",
   "key.show": "Meinen Schlüssel zeigen",
   "key.code": "QR-Code deines Schlüssels",
-  "key.link": "Dein Schlüssel als Link: behalte ihn für dich",
+  "key.link": "Dein Schlüssel als Link: Behalte ihn für dich",
   "key.given": "Schlüssel eines anderen Geräts",
   "key.instead":
     "Dieser Browser spielt von da an als diese Person. Heb den jetzigen Schlüssel auf, wenn du ihn zurückhaben willst.",
   "key.take": "Als diese Person spielen",
-  "key.taken": "Erledigt: du spielst hier jetzt als diese Person.",
+  "key.taken": "Erledigt: Du spielst hier jetzt als diese Person.",
   "ratings.left": "Aufgegeben",
   "ratings.against": "{case}, gewonnen von gespielt: {list}",
   "ratings.unrated":
@@ -354,12 +354,12 @@ export const de: Record<Key, Sentence> = {
   "choices.whythese": "Warum geht das nicht?",
   "ask.label": "Was du gefragt wirst",
   "ask.undo": "Zurücknehmen",
-  "ask.askundo": "Um Zurücknahme bitten",
+  "ask.askundo": "Um Zurücknehmen bitten",
   "coach.again": "Noch einmal versuchen?",
   "coach.back": "Zurücknehmen",
   "coach.better": "Was war besser?",
   "coach.on": "Weiter",
-  "ask.hint": "Vorschlag",
+  "ask.hint": "Tipp",
   "ask.rule": "Regel {rule}",
   "ask.since": { one: "Während du weg warst: {n} Ereignis", other: "Während du weg warst: {n} Ereignisse" },
   "vote.undo": "{who} möchte den letzten Schritt zurücknehmen. Einverstanden?",
@@ -399,7 +399,7 @@ export const de: Record<Key, Sentence> = {
   "menu.resign": "Partie aufgeben",
   "menu.sure": "Ja, Partie aufgeben",
   "menu.keys":
-    "Tasten: Pfeile und Enter wählen Karten, 1 bis 9 führen eine Aktion aus, Entf legt ab, ? erklärt eine Karte, H macht einen Vorschlag, U nimmt zurück, / öffnet die Befehlszeile.",
+    "Tasten: Pfeile und Enter wählen Karten, 1 bis 9 führen eine Aktion aus, Entf wirft ab, ? erklärt eine Karte, H gibt einen Tipp, U nimmt zurück, / öffnet die Befehlszeile.",
 
   "how.title": "Spielregeln in zwei Minuten",
   "how.open": "So wird gespielt",
@@ -409,13 +409,13 @@ export const de: Record<Key, Sentence> = {
   "how.end": "Wann ein Durchgang endet",
   "how.rules": "Die genauen Regeln",
 
-  "guide.title": "Anleitung",
+  "guide.title": "Einführung",
   "guide.enough": "Genug erklärt",
   "guide.on": "Weiter",
 
   "help.copies": { one: "{n}-mal im Spiel", other: "{n}-mal im Spiel" },
   "help.assumed":
-    "Steht in keinem Regelheft und ist angenommen; auf deinen gedruckten Karten kann etwas anderes stehen.",
+    "Steht in keiner Spielanleitung und ist angenommen; auf deinen gedruckten Karten kann etwas anderes stehen.",
 
   "end.round": "Ende von Durchgang {n}",
   "end.match": "Ende der Partie",
@@ -449,11 +449,11 @@ export const de: Record<Key, Sentence> = {
   "deal.unchecked": "Die Kartenverteilung lässt sich nachprüfen",
   "deal.how":
     "Vor der Partie hat der Server den Fingerabdruck eines Geheimnisses veröffentlicht. Jeder Platz hat einen eigenen Text beigesteuert. Das Geheimnis und alle Texte zusammen bestimmen jedes Mischen, also konnte niemand die Karten aussuchen. Dieser Browser hat die Fingerabdrücke nachgerechnet, die Karten jedes Durchgangs noch einmal gemischt und gegeben und jede Karte verfolgt, die ihm gezeigt wurde.",
-  "deal.cards": "Karten, die dir gezeigt wurden und die dort lagen, wohin sie beim Mischen gekommen waren: {n}.",
+  "deal.cards": "Karten, die dir gezeigt wurden und genau dort lagen, wohin sie beim Mischen gekommen waren: {n}.",
   "deal.wrong": "„{card}“ kann nicht dort gewesen sein, wo die Karte herkam.",
   "deal.checkreplay": "Auch die Karten der anderen prüfen",
-  "deal.replay.good": "Die Aufzeichnung stimmt bis zur letzten Karte mit dem Geben überein.",
-  "deal.replay.bad": "Die Aufzeichnung stimmt nicht mit dem Geben überein.",
+  "deal.replay.good": "Die Mitschrift stimmt bis zur letzten Karte mit dem Geben überein.",
+  "deal.replay.bad": "Die Mitschrift stimmt nicht mit dem Geben überein.",
   "deal.commitment": "Vor der Partie veröffentlicht",
   "deal.secret": "Geheimnis des Servers",
   "deal.entropy": "Beigetragen von den Plätzen",
@@ -463,7 +463,7 @@ export const de: Record<Key, Sentence> = {
   "rules.common": "Gemeinsame Regeln",
   "rules.decks": "Kartensätze",
   "rules.cards": "Alle Karten",
-  "rules.assumed": "Diese Karte hat Werte, die in keiner Anleitung stehen; sie sind angenommen.",
+  "rules.assumed": "Diese Karte hat Werte, die in keiner Spielanleitung stehen; sie sind angenommen.",
 
   "replay.seat": "Platz {n}",
   "replay.loading": "Die Partie wird geladen …",
@@ -504,7 +504,7 @@ export const de: Record<Key, Sentence> = {
   "whatif.title": "Was wäre, wenn …",
   "whatif.loading": "Es wird ausprobiert, was möglich war …",
   "whatif.played": "gespielt",
-  "whatif.line": "{name}: „{action}“ wurde nicht gespielt. So hätte es weitergehen können.",
+  "whatif.line": "{name} hat das nicht gespielt: {action}. So hätte es weitergehen können.",
   "whatif.return": "Zurück zur Partie",
   "whatif.how":
     "Werte nach dem, was {name} wissen konnte. Die folgenden Schritte sind die eines starken Spielers auf jedem Platz, mit den Karten, wie sie wirklich lagen.",
@@ -546,7 +546,7 @@ export const de: Record<Key, Sentence> = {
   "ratings.own": "Deine Partien",
   "ratings.all": "Alle, die hier gespielt haben",
   "ratings.how":
-    "Eine Wertung steigt mit jeder gewonnenen Partie, gegen starke Gegner umso mehr. Sie beginnt niedrig und steigt, je sicherer sie wird.",
+    "Mit jeder gewonnenen Partie steigt die Wertungszahl, gegen starke Gegner umso mehr. Sie beginnt niedrig und steigt, je sicherer sie wird.",
   "ratings.none": "Noch wurde keine Partie beendet.",
   "ratings.name": "Name",
   "ratings.matches": "Partien",
@@ -584,9 +584,9 @@ export const de: Record<Key, Sentence> = {
   "settings.sound": "Klänge",
   "settings.large": "Große Karten",
   "settings.motion": "Karten bewegen sich",
-  "settings.guide": "Anleitung in der ersten Partie jedes Falls",
+  "settings.guide": "Einführung in der ersten Partie jedes Falls",
   "settings.commands": "Befehlszeile immer offen",
-  "settings.guideagain": "Anleitung noch einmal zeigen",
+  "settings.guideagain": "Einführung noch einmal zeigen",
 
   "credits.games":
     "Mystery Rummy hat Mike Fitzgerald erfunden. Casefile ist ein unabhängiges Programm für Leute, die diese Spiele lieben; Regeln und Texte sind in eigenen Worten geschrieben, die Kartenbilder selbst gestaltet.",

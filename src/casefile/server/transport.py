@@ -6,7 +6,7 @@ cost much to receive.
 
 import asyncio
 import resource
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator
 from http import HTTPStatus
 from struct import pack
@@ -20,7 +20,6 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from casefile.server.buckets import Bucket
-from casefile.server.crowds import spent
 from casefile.server.limits import client_of
 
 HEADER_SECONDS = 10.0  # until a request has told what it wants
@@ -31,7 +30,6 @@ MESSAGE_FRAMES = (2000.0, 200.0)  # of one connection: at once, and per second
 OTHER_FRAMES = (100.0, 10.0)  # the same, of frames that begin no message: pings, pongs, and pieces
 SLICE = 4096  # bytes that are looked at before the budget is
 MOST_UNREAD = 16  # messages of a WebSocket that wait to be carried out while more are read
-ARRIVED = "casefile.arrived"  # what an event of a WebSocket says beyond ASGI: what `spent` was when it came
 SEND_ALL = "casefile.send_all"  # what a WebSocket can do beyond ASGI: send several messages in one piece
 
 TEXT = 0x81  # the first byte of a frame that is a whole text
@@ -158,7 +156,6 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        self.arrivals: deque[float] = deque()  # of messages that wait to be carried out
         self.message_frames = Bucket(*MESSAGE_FRAMES)
         self.other_frames = Bucket(*OTHER_FRAMES)
         protocol: Any = self.conn
@@ -189,20 +186,12 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; to stop reading after each, and to begin again, would take longer than the message."""
-        self.arrivals.append(spent())
         if self.read_paused or self.queue.qsize() >= MOST_UNREAD:
             super().send_receive_event_to_app()
             return
         self.read_paused = True  # as if it were: so nothing is done about it
         super().send_receive_event_to_app()
         self.read_paused = False
-
-    async def receive(self) -> Any:
-        """What comes next, and when it came."""
-        event: Any = await super().receive()
-        if event["type"] == "websocket.receive":
-            event[ARRIVED] = self.arrivals.popleft()
-        return event
 
     async def send_all(self, texts: list[bytes]) -> None:
         """Send messages, in one piece."""

@@ -12,7 +12,6 @@ from casefile.server import messages
 from casefile.server.callers import Caller
 from casefile.server.connection import Connection
 from casefile.server.context import Context
-from casefile.server.crowds import BUSY, MOST_LAG, spent
 from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_MESSAGE
 from casefile.server.live import LiveRoom
@@ -32,8 +31,6 @@ read_message = msgspec.json.Decoder(messages.ClientMessage).decode
 
 class Line(Protocol):
     """The way to one client and back."""
-
-    arrived: float  # what `spent` was when the last message came in; more than ever if nobody knows
 
     async def open(self) -> None:
         """Let the client in."""
@@ -114,9 +111,7 @@ async def read(context: Context, line: Line, live: LiveRoom, connection: Connect
     """Carry out messages; what cannot be read is said, and too much of it ends the connection."""
     unreadable = 0
     while not connection.lost and not context.stopping.is_set():
-        free = spent()
         data = await line.receive()
-        lag = spent() - max(free, line.arrived)
         if data is None or connection.lost:  # a seat may have moved while we waited
             return
         # A client that is too quick has to wait, on any connection.
@@ -134,8 +129,4 @@ async def read(context: Context, line: Line, live: LiveRoom, connection: Connect
                 connection.drop()
                 return
             continue
-        if lag > MOST_LAG and (asked := getattr(message, "id", "")):
-            context.metrics.refused.labels("busy").inc()
-            connection.send(messages.Refused(asked, "busy", None, BUSY))
-        else:
-            await live.receive(connection, message)
+        await live.receive(connection, message)

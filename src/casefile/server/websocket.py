@@ -1,6 +1,5 @@
 """The WebSocket of a table."""
 
-import math
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -12,7 +11,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.node import ElsewhereError, Patience
 from casefile.server.origin import is_passed_on
 from casefile.server.peers import pass_socket
-from casefile.server.transport import ARRIVED, SEND_ALL
+from casefile.server.transport import SEND_ALL
 from casefile.server.visits import FOREIGN, GONE, TOO_MUCH, find_room, is_crowded, refuse, visit
 
 
@@ -21,7 +20,6 @@ class SocketLine:
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.arrived = math.inf
         self.send_all = socket.scope.get("extensions", {}).pop(SEND_ALL, None)  # lest the scope refer to its owner
 
     async def open(self) -> None:
@@ -44,7 +42,6 @@ class SocketLine:
         event = await self.socket.receive()
         if event["type"] != "websocket.receive":
             return None
-        self.arrived = event.get(ARRIVED, math.inf)
         return event.get("bytes") or (event.get("text") or "").encode("utf-8", "replace")
 
     async def close(self, status: int = 1000) -> None:

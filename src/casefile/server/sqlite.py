@@ -20,10 +20,9 @@ from casefile.server.chain import first_link, link
 from casefile.server.datafile import FILE, LOCK, connect, inspect, lock_folder, make_file, migrate
 from casefile.server.heads import Head, Heads, damage_in
 from casefile.server.sql import NEW_RESULT, REMOVALS, SqlStorage
-from casefile.server.storage import Change, ConflictError, DamagedError, StorageError
+from casefile.server.storage import BETWEEN_COMMITS, Change, ConflictError, DamagedError, StorageError
 
 MOST_AT_ONCE = 500
-BETWEEN_COMMITS = 0.02  # seconds from the start of one to that of the next, at least
 TIME_STEP = 60.0  # seconds: a list of tables need not know better when something last happened at one that is played
 CONFLICT = "somebody else has changed this table"
 DOUBTFUL = "it is not certain that this was kept"

@@ -30,7 +30,7 @@ MESSAGE_FRAMES = (2000.0, 200.0)  # of one connection: at once, and per second
 OTHER_FRAMES = (100.0, 10.0)  # the same, of frames that begin no message: pings, pongs, and pieces
 SLICE = 4096  # bytes that are looked at before the budget is
 MOST_UNREAD = 16  # messages of a WebSocket that wait to be carried out while more are read
-SEND_ALL = "casefile.send_all"  # what a WebSocket can do beyond ASGI: send several messages in one piece
+POST = "casefile.post"  # what a WebSocket can do beyond ASGI: send several messages at once, in one piece
 
 TEXT = 0x81  # the first byte of a frame that is a whole text
 
@@ -182,7 +182,7 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             extensions: Any = self.scope["extensions"]
-            extensions[SEND_ALL] = self.send_all
+            extensions[POST] = self.post
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; to stop reading after each, and to begin again, would take longer than the message."""
@@ -193,14 +193,13 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
         super().send_receive_event_to_app()
         self.read_paused = False
 
-    async def send_all(self, texts: list[bytes]) -> None:
-        """Send messages, in one piece."""
-        if not self.writable.is_set():
-            await self.writable.wait()
-        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
-            raise ConnectionResetError
+    def post(self, texts: list[bytes]) -> bool:
+        """Send messages, in one piece, unless earlier ones still wait to be read, or nobody is there."""
+        if not self.writable.is_set() or self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+            return False
         # What `conn.send_text` does, without asking for each text what is the same for all.
         self.transport.write(b"".join([piece for text in texts for piece in (head_of(len(text)), text)]))
+        return True
 
     def counted(self, events: list[Any]) -> Iterator[Any]:
         """Events, as long as there are not too many of them."""

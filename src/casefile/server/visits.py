@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
@@ -34,6 +35,10 @@ class Line(Protocol):
 
     async def open(self) -> None:
         """Let the client in."""
+
+    @property
+    def post(self) -> Callable[[list[bytes]], bool] | None:
+        """Tells the client something at once, or does not where it would have to wait; nothing if it always has to."""
 
     async def send(self, texts: list[bytes]) -> None:
         """Tell the client something. Raises an OSError or RuntimeError if nobody is there any more."""
@@ -82,9 +87,11 @@ async def visit(context: Context, caller: Caller, live: LiveRoom, line: Line) ->
     writer = None
     try:
         await line.open()
+        connection.post = line.post
         writer = asyncio.ensure_future(write(line, connection))
         await read(context, line, live, connection)
     finally:
+        connection.post = None
         connection.drop()
         try:
             await asyncio.shield(live.part(connection))

@@ -11,7 +11,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.node import ElsewhereError, Patience
 from casefile.server.origin import is_passed_on
 from casefile.server.peers import pass_socket
-from casefile.server.transport import SEND_ALL
+from casefile.server.transport import POST
 from casefile.server.visits import FOREIGN, GONE, TOO_MUCH, find_room, is_crowded, refuse, visit
 
 
@@ -20,16 +20,15 @@ class SocketLine:
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.send_all = socket.scope.get("extensions", {}).pop(SEND_ALL, None)  # lest the scope refer to its owner
+        self.post = socket.scope.get("extensions", {}).pop(POST, None)  # lest the scope refer to its owner
 
     async def open(self) -> None:
         """Let the client in."""
         await self.socket.accept()
 
     async def send(self, texts: list[bytes]) -> None:
-        """Tell the client something, in one piece where the server can."""
-        if self.send_all is not None:
-            await self.send_all(texts)
+        """Tell the client something, at once where that can be done."""
+        if self.post is not None and self.post(texts):
             return
         try:
             for text in texts:

@@ -54,6 +54,8 @@ def pattern_of(path: str) -> re.Pattern[str]:
 class PageLine:
     """The way to the page, and back."""
 
+    post = None  # what is said together is told one by one
+
     def __init__(self, tell: Callable[[str | None], object]) -> None:
         self.tell = tell  # nothing: it is closed
         self.said: asyncio.Queue[bytes | None] = asyncio.Queue()

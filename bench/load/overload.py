@@ -1,6 +1,6 @@
 """What does a server do that is asked for ten times as much as it can? Light clients, which only just read.
 
-    .venv/bin/python -m bench.overload [--tables 1500] [--calm 60] [--seconds 10] [--python PATH]
+    .venv/bin/python -m bench.load.overload [--tables 1500] [--calm 60] [--seconds 10] [--python PATH]
 
 Some tables are calm: the seat whose turn it is thinks for a quarter of a second on average. Then all tables act as soon
 as they may, and again as soon as they are refused, so that as many actions wait as there are tables; then only the calm
@@ -25,7 +25,7 @@ from struct import pack, unpack
 from time import perf_counter
 from typing import Any
 
-from bench.load import CASE, at, cpu_seconds, family, start_server
+from .measure import CASE, at, start_server, used_by
 
 AT = re.compile(rb'"at":"([^"]*)"')
 TEXT = re.compile(rb'"text":"([^"]*)"')
@@ -200,7 +200,7 @@ def told(what: str, answers: list[tuple[float, float, int]], seconds: float) -> 
 
 def measure(options: argparse.Namespace, folder: str) -> None:
     """Calm, overload, calm."""
-    server, url = start_server(options, folder)
+    server, url = start_server(options.python, folder, options.serve, options.cores)
     try:
         os.sched_setaffinity(0, set(range(os.cpu_count() or 1)) - {int(options.cores)} or {0})
         host, _, port = url.removeprefix("http://").rpartition(":")
@@ -210,9 +210,9 @@ def measure(options: argparse.Namespace, folder: str) -> None:
         clients.play(2.0, {})  # what everybody is told first
         clients.play(options.seconds, calm)
         print(told(f"{options.calm} calm tables: done", clients.done, options.seconds), flush=True)
-        used = sum(map(cpu_seconds, family(server.pid)))
+        used = used_by(server.pid)
         clients.play(options.seconds, dict.fromkeys(range(options.tables), 0.0))
-        used = sum(map(cpu_seconds, family(server.pid))) - used
+        used = used_by(server.pid) - used
         print(f"{options.tables} tables without a pause, {100 * used / options.seconds:.0f} % of a core:", flush=True)
         print(told("  done", clients.done, options.seconds))
         print(told("  busy", clients.busy, options.seconds))

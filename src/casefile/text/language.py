@@ -82,6 +82,10 @@ class Speaker:
         """The name of a card."""
         return str(self.words["cards"][self.rules.face_names[face]])
 
+    def named(self, face: int) -> str:
+        """The name of a card within a sentence: in quotes where a language would have to inflect it."""
+        return self.say("phrases", "card", card=self.card(face))
+
     def cards(self, faces: list[int]) -> str:
         """A list of cards, equal ones together, hidden ones as a number."""
         if not faces:
@@ -91,7 +95,7 @@ class Speaker:
         parts = []
         for face in sorted(set(faces), key=faces.index):
             count = faces.count(face)
-            parts.append(self.card(face) if count == 1 else f"{count} × {self.card(face)}")
+            parts.append(self.named(face) if count == 1 else f"{count} × {self.named(face)}")
         return ", ".join(parts)
 
     def refusal(self, refusal: Refusal) -> str:

@@ -44,7 +44,8 @@ def test_vidocq_plays_and_a_match_is_reviewed_without_a_network(browser: Browser
     page = context.new_page()
     failures: list[str] = []
     page.on("console", lambda said: failures.append(said.text) if "failed" in said.text else None)
-    page.set_viewport_size(WIDE)
+    wide: Any = WIDE
+    page.set_viewport_size(wide)
     page.goto("/site/")
     page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
     assert page.evaluate(KEPT) == 0
@@ -68,7 +69,8 @@ def test_vidocq_plays_and_a_match_is_reviewed_without_a_network(browser: Browser
     page.get_by_test_id("forward").click()
     page.get_by_test_id("belief").locator("summary").click()
     expect(page.get_by_test_id("belief")).to_contain_text("as the net of this case reads")
-    page.set_viewport_size(PHONE)
+    phone: Any = PHONE
+    page.set_viewport_size(phone)
     assert problems_of(page) == []
     status, text = ask(page, "GET", f"/tables/{table}/review")
     review = json.loads(text)

@@ -11,8 +11,7 @@ import pytest
 
 from casefile.core.rng import Rng
 from casefile.core.state import OVER, State
-from casefile.errors import CasefileError
-from casefile.learn.net import FileNets, Net, Source
+from casefile.learn.net import FileNets, MissingNetError, Net, Source
 from casefile.learn.numpy_net import NumpyNet, layer, read_tensors
 from casefile.learn.proofs import proofs_of, who_plays
 from casefile.match import Match
@@ -36,7 +35,7 @@ class Numbers:
         self.numbers = np.ascontiguousarray(numbers, np.float32).reshape(-1)
 
     def to_memoryview(self) -> memoryview:
-        return memoryview(self.numbers)
+        return memoryview(self.numbers)  # type: ignore[arg-type]  # NumPy does not say so before Python 3.12
 
 
 class Multiplying:
@@ -141,7 +140,7 @@ def test_a_net_that_cannot_be_had_is_said_in_a_line() -> None:
     tab = nets.use_tab_nets(Multiplying(is_online=False))
     decided, error = unpacked(asyncio.run(do(task, tab.fetch)))
     assert decided is None
-    assert isinstance(error, CasefileError)
+    assert isinstance(error, MissingNetError)
     assert str(error) == "the net of this case could not be loaded: try again with a network"
 
 

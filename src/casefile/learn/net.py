@@ -31,6 +31,10 @@ MOST_ODDS = 5.0  # logs of odds beyond this say no more
 DIGITS = 4  # to which logits are rounded before they are compared, so that the last digits of a machine do not decide
 
 
+class MissingNetError(CasefileError):
+    """A case has a net, but it cannot be had now."""
+
+
 @dataclass
 class Judgement:
     """What a net says of a row."""

@@ -12,8 +12,7 @@ from importlib.resources import files
 from typing import Protocol, cast
 
 from casefile.core.rules import Rules
-from casefile.errors import CasefileError
-from casefile.learn.net import DIGITS, GAIN, HIDDEN, LAYERS, POINTS, Judgement, Net, Source
+from casefile.learn.net import DIGITS, GAIN, HIDDEN, LAYERS, POINTS, Judgement, MissingNetError, Net, Source
 
 DIGESTS = "nets.json"  # beside this file, where a site was built: by the package of a case, the digest of its net
 PLAYER = " ".join(str(at) for at in range(LAYERS))  # the layers of a net's file that are gone through,
@@ -117,7 +116,7 @@ class TabNets:
         """Get a net, once."""
         about = await self.browser.fetch(digest) if self.browser is not None else None
         if about is None:
-            raise CasefileError("the net of this case could not be loaded: try again with a network")
+            raise MissingNetError("the net of this case could not be loaded: try again with a network")
         self.about[digest] = json.loads(about)
 
 

@@ -38,6 +38,9 @@ def test_the_sdist_makes_the_same_wheel_everywhere(tmp_path: Path) -> None:
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path / "elsewhere", filter="data")
     (source,) = (tmp_path / "elsewhere").iterdir()
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    known = {name.split("/")[0] for name in tracked} | {"share", "PKG-INFO"}
+    assert not tracked or {path.name for path in source.iterdir()} <= known  # nothing that tools leave behind
     for path in source.rglob("*"):
         os.utime(path, (1, 1))
     wheels = [build("wheel", ROOT, tmp_path / "here"), build("wheel", source, tmp_path / "there")]

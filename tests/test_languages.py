@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,11 @@ ONE_WORD = {
         "Spielbereich": r"\b(Area|Zone|Auslage)\b",
         "Nachziehstapel": r"\bZugstapel\b",
         "Fallakte": r"\b(erste[nr]?|zweite[nr]?) Stapel\b",
+        "anlegen": r"\b[Ee]rgänz",
+        "abwerfen": r"\b([Aa]bleg|abgelegt|abzulegen|weggeworfen)",
+        "Gewinnchance": r"\bSiegchance",
+        "Tipp": r"\bVorschlag\b",
+        "oben liegende Seite": r"\bsichtbaren? Seite\b",
     },
     "it": {
         "orangutango": r"\b([Oo]rango|[Oo]rang-?[Uu]tan)\b",
@@ -63,6 +69,11 @@ ONE_WORD = {
         "Carte note:": r"(?<!Carte )(?<!carte )\b[Nn]ote:",
         "sospettato": r"\b(sei|il|un|altr[oi]) sospett[oi] (senza|con|che)\b",
         "commissario": r"\bCommissioner\b",
+        "in tavola": r"\bsul tavolo (fa|fanno|vale|con|un)\b",
+        "lato in vista": r"\blato scoperto\b",
+        "famiglie associate": r"\bgruppi (sono )?compagni\b|\bgruppo compagno\b",
+        "acciuffare": r"\bcattur",
+        "rompicapo": r"\b[Uu]n problema\b",
     },
 }
 
@@ -100,6 +111,7 @@ def read_by_people(language: str) -> Iterator[tuple[str, str]]:
             yield f"{name}: [{section}] {key}", sentence
     for case in CASES:
         yield f"rules of {case}", rulebook.page(case, language)
+        yield f"lesson of {case}", (files(case_named(case).package) / "lesson" / f"{language}.toml").read_text("utf-8")
     page = (ROOT / f"web/src/words/{language}.ts").read_text("utf-8")
     for sentence in re.findall(r': "(.*)"', page):
         yield "web/src/words", sentence
@@ -313,7 +325,7 @@ GERMAN = [
     "Gib die Nummer",
     "Punktestand: ",
     "Geht nicht: unbekannte Aktion 'nonsense'",
-    "zuerst muss gezogen werden (C-6)",
+    "zuerst musst du ziehen (C-6)",
     "RIP-2 Ein Joker",
     "das lässt sich nicht zurücknehmen",
     "Die Partie wird nicht gespeichert",
@@ -324,7 +336,7 @@ ITALIAN = [
     "Scrivi il numero",
     "Punteggio: ",
     "Non si può: azione sconosciuta 'nonsense'",
-    "prima bisogna pescare (C-6)",
+    "prima devi pescare (C-6)",
     "RIP-2 Un jolly",
     "non si può annullare",
     "La partita non viene salvata",

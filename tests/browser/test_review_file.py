@@ -1,5 +1,6 @@
 """The review that can be mailed: one file, from disk, with the network off."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,8 @@ def test_the_file_opens_from_disk_without_a_network(browser: Browser, tmp_path: 
     page.goto(file.as_uri())
     expect(page.locator("h1")).to_contain_text(names[0])
     page.keyboard.press("ArrowRight")
+    texts = page.locator("#graph text")
+    expect(texts).to_have_text(["0\u00a0%", "50\u00a0%", "100\u00a0%", re.compile("1$"), re.compile("2$")])
     page.locator("#graph").click(position={"x": 100, "y": 20})
     page.locator("#seat").select_option("1")
     page.locator("#log button").nth(5).click()

@@ -10,7 +10,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.results import read_summary, result_of
 from casefile.study import coach
 from casefile.study.coach import COSTLY_CHANCE, COSTLY_POINTS, costly
-from casefile.study.judge import RolloutJudge
+from casefile.study.judge import RolloutJudge, judge_for
 from casefile.study.questions import Effort, Question
 from tests.server.clients import Player, Server
 from tests.server.tables import Listener, Message, table_of
@@ -77,6 +77,28 @@ def test_nobody_is_coached_who_did_not_ask_for_it() -> None:
             await until_asked(me)
             assert not table.context.advisers.busy  # type: ignore[attr-defined]  # the real ones
             assert not any(each["type"] == "coach" for each in me.heard)
+
+    asyncio.run(scene())
+
+
+def test_a_hint_is_what_the_coach_thinks_best() -> None:
+    """What a table advises is judged by the judge of the coach and of reviews, and is no costly decision."""
+
+    async def scene() -> None:
+        async with table_of("capone", 2, bots={1: "constable"}) as (table, (me,)):
+            await until_asked(me)
+            room = table.room
+            assert room.match is not None
+            view, legal = room.rules.view(room.match.state, 0), room.rules.legal(room.match.state, 0)
+            await me.say("hint", at=me.state()["at"])
+            answer = me.last("hint")
+            hinted = room.notation.read_action(answer["action"])
+            asked = Question(view, legal, room.settings.target, hinted)
+            (said,) = judge_for(room.rules).appraise([asked])
+            assert said.action == hinted
+            assert costly(room.rules, asked) is None
+            assert answer["candidates"][0]["action"] == answer["action"]
+            assert all(each["tries"] for each in answer["candidates"])
 
     asyncio.run(scene())
 

@@ -1,4 +1,4 @@
-"""`casefile hint`: what a bot would do in a position, from what the seat to move knows, and why."""
+"""`casefile hint`: what would be best in a position, or what a bot would do, from what the seat to move knows."""
 
 import argparse
 import json
@@ -11,6 +11,7 @@ from casefile.cli.common import Commands, add_language, read_file, say_who_plays
 from casefile.core.state import NOBODY, State
 from casefile.errors import CasefileError
 from casefile.players import LEVELS, close_bot, make_bot
+from casefile.study.hints import Adviser
 from casefile.text.language import Speaker
 from casefile.text.languages import ENGLISH, wanted
 from casefile.text.position import read_position
@@ -18,26 +19,27 @@ from casefile.text.position import read_position
 
 def add_commands(commands: Commands) -> None:
     """Tell the parser about this command."""
-    parser = commands.add_parser("hint", help="what a bot would do in a position, and why")
+    parser = commands.add_parser("hint", help="what would be best in a position, and why")
     parser.add_argument("position", metavar="POSITION.json", help="- for standard input")
     parser.add_argument("--seat", type=whole, metavar="N", help="for whom, if several have to choose")
-    parser.add_argument("--bot", default="dupin", metavar="BOT", help=f"who is asked: {', '.join(LEVELS)} (dupin)")
-    parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same answer")
+    parser.add_argument("--bot", metavar="BOT", help=f"what this one would do: {', '.join(LEVELS)}")
+    parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same answer from a bot")
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_language(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Ask the bot; it gets the seat's view and nothing else."""
+    """Ask the judge of reviews, or a bot; each gets the seat's view and nothing else."""
     # Data must not change with the environment of the person who asks for them.
     language = wanted(options.language or (ENGLISH if options.json else None))
     rules, state = read_position(read_file(options.position))
     speaker = Speaker(rules, language=language)
     seat = seat_to_move(state, options.seat)
     situation = Situation(rules.view(state, seat), rules.legal(state, seat), rules.target, options.seed)
-    say_who_plays([options.bot], rules)
-    bot = make_bot(options.bot, rules)
+    if options.bot is not None:
+        say_who_plays([options.bot], rules)
+    bot = Adviser(rules) if options.bot is None else make_bot(options.bot, rules)
     try:
         decision = bot.decide(situation)
     finally:

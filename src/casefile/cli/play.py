@@ -17,6 +17,7 @@ from casefile.match import Match
 from casefile.players import NAMES, make_bot
 from casefile.players.play import story_of
 from casefile.registry import cases, rules_for
+from casefile.study.hints import Adviser
 from casefile.text.language import common_words
 from casefile.text.languages import ENGLISH, wanted
 from casefile.text.notation import Notation
@@ -38,7 +39,7 @@ def add_commands(commands: Commands) -> None:
         "--bot", default="inspector", metavar="BOT", help=f"who plays against you: {', '.join(NAMES)} (inspector)"
     )
     parser.add_argument(
-        "--record", metavar="FILE", help="keep the match in this file; if it holds an unfinished one, go on with it"
+        "--record", metavar="FILE", help="keep the match in this file; if it holds an unfinished one, continue it"
     )
     add_language(parser)
     parser.set_defaults(run=run)
@@ -160,8 +161,8 @@ class TerminalMatch(Teller):
         return Situation(view, legal, self.match.target, secrets.token_hex(16), story_of(self.match, seat))
 
     def hint(self) -> None:
-        """What a strong player would do on this seat, from what the seat may know."""
-        decision = make_bot("dupin", self.rules).decide(self.situation(self.seat))
+        """What would be best on this seat, from what the seat may know."""
+        decision = Adviser(self.rules).decide(self.situation(self.seat))
         action = self.rules.actions[decision.action].text
         reason = f"{self.speaker.reason(decision.reason)} {self.speaker.comparison(decision.candidates)}".rstrip()
         self.say(self.words("hint", action=action, words=self.speaker.action(decision.action), reason=reason))

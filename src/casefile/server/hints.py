@@ -1,34 +1,47 @@
-"""Hints: what a strong player would do, for a person who plays against bots alone."""
+"""Hints: what would be best by what the seat knows, for a person who plays against bots alone."""
 
+from functools import lru_cache
 from time import time
 from typing import TYPE_CHECKING
 
-from casefile.bots.base import Decision
+from casefile.bots.base import Decision, Situation
 from casefile.errors import CasefileError
+from casefile.learn.net import MissingNetError
 from casefile.players.play import situation_of
 from casefile.server import frames, journal, messages
 from casefile.server.connection import Connection
 from casefile.server.problems import ProblemError, RefusedError
-from casefile.server.room import Room
+from casefile.server.room import Room, game_of
+from casefile.server.slots import THINKING_SHARE, slot_of
 from casefile.server.tasks import decide
 from casefile.server.turns import Party
+from casefile.study.hints import WITHOUT_NET, Adviser
 from casefile.text.language import Speaker
 
 if TYPE_CHECKING:
     from casefile.server.live import LiveRoom
 
-ADVISER = "dupin"
+
+@lru_cache(64)
+def adviser_for(game: bytes) -> Adviser:
+    """An adviser keeps nothing between two hints, so all rooms of a game share one."""
+    return Adviser(game_of(game)[0], thinking=slot_of(WITHOUT_NET) * THINKING_SHARE)
+
+
+def advise(game: bytes, situation: Situation) -> Decision:
+    """What would be best; a task for those who think."""
+    return adviser_for(game).decide(situation)
 
 
 class Hints:
-    """The hints of one room; one at a time for each seat, as it takes long."""
+    """The hints of one room; one at a time for each seat, as some take long."""
 
     def __init__(self, live: "LiveRoom") -> None:
         self.live = live
         self.waiting: set[int | None] = set()  # seats that wait for one
 
     async def ask(self, connection: Connection, message: messages.AskHint) -> None:
-        """What a strong player would do, where that is nobody else's disadvantage."""
+        """What would be best, where that is nobody else's disadvantage."""
         if connection.seat in self.waiting:
             connection.send(messages.Refused(message.id, "too-fast", None, "wait for the last hint"))
             return
@@ -54,7 +67,11 @@ class Hints:
                     await self.live.commit([journal.Hinted(time(), seat)])
                 situation = situation_of(room.match, seat, story=True)
             party = Party(address=connection.address)
-            decision = await self.live.context.advisers.run(decide, room.game, ADVISER, situation, party=party)
+            advisers = self.live.context.advisers
+            try:
+                decision = await advisers.run(advise, room.game, situation, party=party)
+            except MissingNetError:  # in a tab that has none yet, and no network
+                decision = await advisers.run(decide, room.game, WITHOUT_NET, situation, party=party)
             speaker = frames.speaker_of(room, connection.language, seat)
             connection.send(hint_frame(room, message, decision, speaker))
         except RefusedError as refused:

@@ -67,7 +67,7 @@ lock: ## Renew the locks (UPGRADE=1: take newer versions)
 	scripts/lock $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove all that make made
-	rm -rf .venv .venv-compiled .venv-play .venv-docs .venv-bench .venv-web web/node_modules src/casefile/page share build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-compiled .venv-play .venv-docs .venv-bench .venv-web web/node_modules src/casefile/page share build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 lint: .venv/.dev

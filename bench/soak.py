@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from time import monotonic
 
-from load import Game, cpu_seconds, family, memory, start_server
+from load.measure import Game, cpu_seconds, family, memory, start_server
 from websockets.exceptions import WebSocketException
 
 
@@ -95,7 +95,7 @@ def main() -> int:
     parser.add_argument("--python", default=sys.executable)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        server, url = start_server(options, str(Path(folder)))
+        server, url = start_server(options.python, str(Path(folder)), options.serve, options.cores)
         try:
             asyncio.run(soak(server.pid, url, options))
         finally:

@@ -4,9 +4,13 @@
 It takes docker or podman, whichever answers, and a base image from a registry; where none is reached, one that is
 imported from a bare Debian, which needs root and debootstrap. The container runs without a network and without any
 capability, and with nothing but its volume to write to. Exit code 3: there is nothing to build it with.
+
+On a machine that is itself locked up, podman may not raise limits, and its runtime crun refuses mixed control groups.
+Then it is asked once more, with limits that need no right, and with runc.
 """
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -21,6 +25,12 @@ IMAGE = "localhost/casefile"
 BASE = "docker.io/library/python:3.13-slim"
 NAME = "casefile-check"
 LOCKED_UP = ["--network", "none", "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "-v", f"{NAME}:/data"]
+MODEST = """
+[containers]
+default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]
+[engine]
+runtime = "runc"
+"""
 ASK = """
 import json, sys, urllib.request
 method, path, body = json.loads(sys.argv[1])
@@ -57,6 +67,9 @@ def main() -> int:
         return 3
     base = BASE if can_pull(engine) else import_base(engine)
     problem = why_not(engine, base)
+    if problem and engine.name == "podman":
+        os.environ["CONTAINERS_CONF"] = str(write_modest_settings())
+        problem = f"{problem}; with modest settings: {second}" if (second := why_not(engine, base)) else ""
     if problem:
         print(f"container-check: {engine.name} answers, but can start no container: {problem}", file=sys.stderr)
         return 3
@@ -84,6 +97,14 @@ def why_not(engine: Engine, base: str) -> str:
     command = [engine.name, "run", "--rm", "--network", "none", base, "true"]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
     return " ".join(done.stderr.split()) if done.returncode else ""
+
+
+def write_modest_settings() -> Path:
+    """What podman can do with where it is not quite root."""
+    path = release.WORK / "containers.conf"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(MODEST)
+    return path
 
 
 def build(engine: Engine, base: str) -> None:

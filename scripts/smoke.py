@@ -20,6 +20,12 @@ from urllib.request import Request, urlopen
 
 CASEFILE = str(Path(sys.executable).with_name("casefile"))
 PATIENCE = 120  # seconds
+SHARED = (
+    "share/man/man1/casefile.1",
+    "share/bash-completion/completions/casefile",
+    "share/fish/vendor_completions.d/casefile.fish",
+    "share/zsh/site-functions/_casefile",
+)
 
 
 def main() -> int:
@@ -35,7 +41,7 @@ def main() -> int:
         run("simulate", "capone", "--matches", "2", "--bots", "sergeant", "vidocq:0", "--records", "records")
         record = sorted(Path("records").iterdir())[0]
         assert run("replay", str(record))
-        for shared in ("share/man/man1/casefile.1", "share/bash-completion/completions/casefile"):
+        for shared in SHARED:
             assert Path(sys.prefix, shared).is_file(), shared
         serve()
     print(f"smoke: casefile {run('--version').split()[1]} works, {wanted}, on Python {sys.version.split()[0]}")

@@ -118,6 +118,9 @@ def test_the_site_holds_every_page(tmp_path: Path) -> None:
     for page in site.rglob("*.md"):
         for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
             assert link in MADE or (page.parent / link).exists(), f"{page.relative_to(site)}: {link}"
+    assert 'src="look/live.html"' in (site / "index.md").read_text("utf-8")  # the game, in the page itself
+    for link in re.findall(r'(?:src|href)="\.\./([^"]+)"', (site / "look/live.html").read_text("utf-8")):
+        assert link in MADE or (site / link).exists(), f"live.html: {link}"
     assert '<a id="RIP-6"></a>**RIP-6**' in (site / "rules/it/ripper.md").read_text("utf-8")
     for command_name in ("casefile doctor", "casefile admin drain"):
         assert f"\n## {command_name}\n" in (site / "reference/commands.md").read_text("utf-8")

@@ -69,6 +69,11 @@ ONE_WORD = {
         "Carte note:": r"(?<!Carte )(?<!carte )\b[Nn]ote:",
         "sospettato": r"\b(sei|il|un|altr[oi]) sospett[oi] (senza|con|che)\b",
         "commissario": r"\bCommissioner\b",
+        "in tavola": r"\bsul tavolo (fa|fanno|vale|con|un)\b",
+        "lato in vista": r"\blato scoperto\b",
+        "famiglie associate": r"\bgruppi (sono )?compagni\b|\bgruppo compagno\b",
+        "acciuffare": r"\bcattur",
+        "rompicapo": r"\b[Uu]n problema\b",
     },
 }
 
@@ -331,7 +336,7 @@ ITALIAN = [
     "Scrivi il numero",
     "Punteggio: ",
     "Non si può: azione sconosciuta 'nonsense'",
-    "prima bisogna pescare (C-6)",
+    "prima devi pescare (C-6)",
     "RIP-2 Un jolly",
     "non si può annullare",
     "La partita non viene salvata",

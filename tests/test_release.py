@@ -12,6 +12,8 @@ from zipfile import ZipFile
 
 import pytest
 
+import hatch_build
+
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,6 +38,9 @@ def test_the_sdist_makes_the_same_wheel_everywhere(tmp_path: Path) -> None:
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path / "elsewhere", filter="data")
     (source,) = (tmp_path / "elsewhere").iterdir()
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    known = {name.split("/")[0] for name in tracked} | {"share", "PKG-INFO"}
+    assert not tracked or {path.name for path in source.iterdir()} <= known  # nothing that tools leave behind
     for path in source.rglob("*"):
         os.utime(path, (1, 1))
     wheels = [build("wheel", ROOT, tmp_path / "here"), build("wheel", source, tmp_path / "there")]
@@ -43,6 +48,34 @@ def test_the_sdist_makes_the_same_wheel_everywhere(tmp_path: Path) -> None:
         assert "casefile/page/index.html" in archive.namelist()
     first, second = (sha256(path.read_bytes()).hexdigest() for path in wheels)
     assert first == second
+
+
+MODULE = """
+NAMES = frozenset({"meld", "lay", "discard", "draw", "gavel", "joker"})
+
+def is_known(name: str, more: set[str]) -> bool:
+    assert name, "no name"
+    return name in NAMES or name in more or name in {"alibi", "scene", "victim"}
+"""
+
+
+@pytest.mark.skipif(hatch_build.missing_tool() is not None, reason="nothing can be compiled here")
+def test_extensions_are_the_same_from_every_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`make release RELEASE=--twice` compares all that is released; this, the way in which the engine is compiled."""
+    package = tmp_path / "small"
+    (package / "core").mkdir(parents=True)
+    for path in (package / "__init__.py", package / "core/__init__.py"):
+        path.touch()
+    (package / "core/names.py").write_text(MODULE)
+    monkeypatch.setattr(hatch_build, "COMPILED_MODULES", ())  # of which this package has none
+    digests = []
+    for number in (1, 2):
+        monkeypatch.setenv("PYTHONHASHSEED", str(number))
+        (folder := tmp_path / f"built in the folder {number}").mkdir()
+        made = hatch_build.compile_engine(package, folder)
+        digests.append({name: sha256(Path(path).read_bytes()).hexdigest() for path, name in made.items()})
+    assert len(digests[0]) == 2  # the module, and what all of them share
+    assert digests[0] == digests[1]
 
 
 def start_play(first: str, builder: str, then: str) -> "subprocess.Popen[str]":

@@ -78,7 +78,7 @@ def test_what_if_and_what_was_known(browser: Browser, server: Server, tmp_path: 
     what_if.locator("summary").click()
     expect(what_if.locator("button", has_text="played")).to_be_disabled()
     what_if.locator("button:enabled").first.click()
-    expect(page.get_by_test_id("branch")).to_contain_text("was not played")
+    expect(page.get_by_test_id("branch")).to_contain_text("did not play this")
     expect(step).to_contain_text("Step 1 of 9")
     forward.click()
     expect(step).to_contain_text("Step 2 of 9")

@@ -57,7 +57,7 @@ def test_a_chat_with_somebody_muted_and_heard_again(pair: tuple[Page, Page]) -> 
     assert problems_of(ann) == []
     ann.reload()
     ann.get_by_role("button", name="Chat").click()
-    ann.get_by_role("button", name="Hear Ben again").click()
+    ann.get_by_role("button", name="Unmute Ben").click()
     expect(heard).to_contain_text("Can you hear me?")
 
 

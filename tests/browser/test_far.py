@@ -83,8 +83,8 @@ class Table:
         folder.get_by_role("button", name="Several people").click()
         folder.get_by_label("Players").select_option(str(players))
         folder.get_by_label("Your name").fill("Ann")
-        folder.get_by_role("button", name="To the table").click()
-        page.get_by_label("Each at a device of their own").check()
+        folder.get_by_role("button", name="Go to the table").click()
+        page.get_by_label("Each on their own device").check()
 
     def invitation(self) -> str:
         """What the host's page says that a guest needs."""
@@ -107,7 +107,7 @@ def answer_to(guest: Device, invitation: str, name: str | None = None) -> str:
     if name is not None:
         guest.page.get_by_label("Your name").fill(name)
     guest.page.get_by_label(re.compile("^Invitation")).fill(invitation)
-    guest.page.get_by_role("button", name="Answer it").click()
+    guest.page.get_by_role("button", name="Create an answer").click()
     return guest.page.get_by_label("Answer", exact=True).input_value()
 
 
@@ -216,7 +216,7 @@ def test_codes_that_are_wrong_are_told_apart(table: Table) -> None:
     alert = guest.page.get_by_role("alert")
     entered, reply = (
         guest.page.get_by_label(re.compile("^Invitation")),
-        guest.page.get_by_role("button", name="Answer it"),
+        guest.page.get_by_role("button", name="Create an answer"),
     )
     reply.click()
     expect(alert).to_have_text("Enter the code first.")
@@ -237,14 +237,14 @@ def test_codes_that_are_wrong_are_told_apart(table: Table) -> None:
         expect(host.get_by_role("alert")).to_contain_text(why)
     # An answer to an invitation that is gone.
     host.reload()
-    host.get_by_label("Each at a device of their own").check()
+    host.get_by_label("Each on their own device").check()
     host.wait_for_selector("ol")
     table.let_in(answer)
     expect(host.get_by_role("alert")).to_contain_text("belongs to another invitation")
     # Another tab of the same browser is no other device.
     tab = table.host.context.new_page()
     tab.goto(table.invitation())
-    tab.get_by_role("button", name="Answer it").click()
+    tab.get_by_role("button", name="Create an answer").click()
     table.let_in(tab.get_by_label("Answer", exact=True).input_value())
     expect(tab.get_by_role("alert")).to_contain_text("in this very browser")
 

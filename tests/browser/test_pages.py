@@ -368,7 +368,7 @@ def test_the_score_sheet_scores_every_case(
     page.get_by_label("Name 1").fill("Ann")
     for face in area:
         page.locator(f"[data-add='{face}']").click()
-    page.get_by_role("button", name="Hand of Player 2").click()
+    page.get_by_role("button", name="Player 2's hand").click()
     for face in hand:
         page.locator(f"[data-add='{face}']").click()
     page.get_by_test_id("score").click()
@@ -383,7 +383,7 @@ def test_the_score_sheet_knows_the_advanced_rules(page: Page) -> None:
         tip.select_option("druitt")
     for face in ["victim:kelly", "druitt", "druitt", "druitt"]:
         page.locator(f"[data-add='{face}']").click()
-    page.get_by_role("button", name="Hand of Player 2").click()
+    page.get_by_role("button", name="Player 2's hand").click()
     page.locator("[data-add=letters]").click()
     page.get_by_test_id("score").click()
     expect(page.get_by_test_id("result")).to_contain_text("the Ripper is Montague Druitt")

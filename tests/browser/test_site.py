@@ -179,7 +179,7 @@ def test_two_people_share_a_device_and_not_their_secrets(open_page: Callable[...
     page = open_page(size=PHONE)
     folder = page.locator("section[data-case=rue-morgue]")
     folder.get_by_role("button", name="Several people").click()
-    folder.get_by_role("button", name="To the table").click()
+    folder.get_by_role("button", name="Go to the table").click()
     page.get_by_label("Name of player 2").fill("Ben")
     page.get_by_role("button", name="Deal the cards").click()
     page.wait_for_selector("[data-key]")

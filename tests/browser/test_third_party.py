@@ -86,7 +86,7 @@ def test_its_score_sheet_counts(page: Page, case: str) -> None:
     page.get_by_label("Case").first.select_option(case)
     for _ in range(3):
         page.click("[data-add=rope]")
-    page.get_by_role("button", name="Hand of Player 2").click()
+    page.get_by_role("button", name="Player 2's hand").click()
     page.click("[data-add=lamp]")
     page.get_by_test_id("score").click()
     expect(page.get_by_test_id("result")).to_contain_text("3 × Rope")

@@ -151,7 +151,7 @@ def test_jek_14_is_told_and_leaves_the_other_hand_covered() -> None:
     told = [table.notation.speaker.event(event) for event in table.seen(0)]
     assert told[-2:] == [
         "Seat 0 goes out: the round is over.",
-        "All letters in the area of Seat 0 match: that is a shut-out.",
+        "All letters in Seat 0's area match: that is a shut-out.",
     ]
 
 

@@ -4,7 +4,9 @@ import asyncio
 import json
 import socket
 import sys
+from collections.abc import MutableMapping
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -22,7 +24,7 @@ from casefile.server.messages import Error
 from casefile.server.problems import ProblemError
 from casefile.server.profiles import MOST_WAITING, Profile, Profiles
 from casefile.server.storage import Change
-from casefile.server.transport import SEND_ALL
+from casefile.server.transport import POST
 from casefile.server.visits import MOST_SPECTATORS
 from casefile.server.websocket import serve_socket
 from tests.rules.ripper_scenes import FIVE_VICTIMS
@@ -322,14 +324,12 @@ def test_a_frame_that_is_no_text_leaves_no_traceback(server: Server) -> None:
 def test_who_hangs_up_before_a_refusal_leaves_no_traceback() -> None:
     """There is no such table, and nobody to be told so any more."""
 
-    async def gone(*_: object) -> None:
-        raise ConnectionResetError
-
     async def knock() -> Message:
         return {"type": "websocket.connect"}
 
-    async def let_in(_: object) -> None:
-        pass
+    async def let_in(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            raise OSError  # gone
 
     async def work() -> None:
         context = make_context()
@@ -340,7 +340,7 @@ def test_who_hangs_up_before_a_refusal_leaves_no_traceback() -> None:
             "query_string": b"",
             "client": ("127.0.0.1", 1),
         }
-        scope |= {"path_params": {"table": "none"}, "extensions": {SEND_ALL: gone}, "server": ("localhost", 80)}
+        scope |= {"path_params": {"table": "none"}, "extensions": {POST: lambda _: False}, "server": ("localhost", 80)}
         await serve_socket(context, WebSocket(scope, knock, let_in))
         await context.close()
 

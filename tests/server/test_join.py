@@ -176,4 +176,4 @@ def test_a_server_that_says_something_else(said: str) -> None:
         command = [sys.executable, "-m", "casefile", "join", link, "--token", "x"]
         ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
-    assert "what answers there is no Casefile server" in ended.stderr
+    assert "what answers there is not a Casefile server" in ended.stderr

@@ -1,87 +1,60 @@
 """More than a server can do: it says so at once, carries out what it can, and goes on as soon as it is less."""
 
 import asyncio
-import json
-from itertools import chain, repeat
-from typing import Any
 
 import pytest
 
-from casefile.server import visits
 from casefile.server.api import ROUTES
 from casefile.server.calls import Call, answer
 from casefile.server.connection import Connection
-from casefile.server.crowds import MOST_LAG, Crowd
+from casefile.server.crowds import MOST_UNDER_WAY, Crowd
 from casefile.server.messages import Error
 from casefile.server.problems import ProblemError
 from tests.server.clients import run
-from tests.server.tables import Listener, make_context, table_of, to_choose
+from tests.server.tables import make_context, table_of, to_choose
 
 pytestmark = pytest.mark.once
 
 
-class Said:
-    """A line on which everything was said already; the server was at work for so long since."""
-
-    arrived = 0.0
-
-    def __init__(self, *told: dict[str, Any]) -> None:
-        self.told = [json.dumps(message).encode() for message in told]
-
-    async def open(self) -> None:
-        """Always."""
-
-    async def send(self, texts: list[bytes]) -> None:
-        """Nobody listens here."""
-
-    async def receive(self) -> bytes | None:
-        """What was said."""
-        return self.told.pop(0) if self.told else None
-
-    async def close(self, status: int = 1000) -> None:
-        """At any time."""
-
-
-async def hear(actor: Listener, message: dict[str, Any], lag: float, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The answer to a message that had to wait for so long."""
-    times = chain([0.0], repeat(lag))
-    monkeypatch.setattr(visits, "spent", lambda: next(times))
-    await visits.read(actor.table.context, Said(message), actor.table, actor.connection)
-    actor.listen()
-    return actor.answer_to(message["id"])
-
-
-def test_what_waited_too_long_is_refused_and_what_comes_after_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_much_is_refused_at_once_and_what_comes_after_it_is_not() -> None:
     """Recovery is at once: there is nothing that would have to calm down."""
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, people):
             actor, _ = to_choose(people)
-            message = {"type": "act", "id": "a", "at": actor.state()["at"], "action": actor.texts()[0]}
+            message = {"id": "a", "at": actor.state()["at"], "action": actor.texts()[0]}
             before = table.room.number
-            refused = await hear(actor, message, MOST_LAG + 0.01, monkeypatch)
+            table.context.under_way = MOST_UNDER_WAY
+            await actor.say("act", **message)
+            refused = actor.answer_to("a")
+            assert refused is not None
             assert (refused["type"], refused["code"]) == ("refused", "busy")
             assert table.room.number == before
-            done = await hear(actor, message, MOST_LAG - 0.01, monkeypatch)  # sent again, as it was
+            table.context.under_way -= 1
+            await actor.say("act", **message)  # sent again, as it was
+            done = actor.answer_to("a")
+            assert done is not None
             assert done["type"] == "done"
             assert table.room.number == before + 1
+            assert table.context.under_way == MOST_UNDER_WAY - 1
 
     run(work())
 
 
-def test_who_waits_for_their_own_messages_is_not_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only what the server does for others counts, from when this client could have been served."""
+def test_all_that_waits_for_its_table_or_for_the_disk_counts() -> None:
+    """Also where nothing comes of it; looking on, and what a bucket delays, does not."""
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, people):
-            actor, _ = to_choose(people)
-            message = {"type": "act", "id": "a", "at": actor.state()["at"], "action": actor.texts()[0]}
-            monkeypatch.setattr(visits, "spent", lambda: 10.0)  # it came long ago, while another one was carried out
-            await visits.read(table.context, Said(message), table, actor.connection)
-            actor.listen()
-            answered = actor.answer_to("a")
-            assert answered is not None
-            assert answered["type"] == "done"
+            context = table.context
+            async with table.lock:
+                waiting = [asyncio.ensure_future(people[0].say("ready", id=f"r{number}")) for number in range(5)]
+                hello = asyncio.ensure_future(people[1].say("hello", version=1))
+                await asyncio.sleep(0)
+                await people[1].say("ping")
+                assert context.under_way == 5
+            await asyncio.gather(*waiting, hello)
+            assert context.under_way == 0
 
     run(work())
 

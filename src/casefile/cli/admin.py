@@ -22,7 +22,7 @@ def add_commands(commands: Commands) -> None:
     admin = commands.add_parser("admin", help="look after a server: tables, nodes, a person's data")
     deeds = admin.add_subparsers(title="what to do", metavar="WHAT", required=True)
     tables = add(deeds, "tables", "list the tables that are not over", list_tables)
-    tables.add_argument("--all", action="store_true", help="those that are over, too")
+    tables.add_argument("--all", action="store_true", help="finished ones, too")
     add(deeds, "nodes", "list the processes that serve", list_nodes)
     drain = add(deeds, "drain", "let a node hand on its tables, and take no new ones", drain_node)
     drain.add_argument("node", metavar="NODE", help="as `casefile admin nodes` lists it")
@@ -31,7 +31,7 @@ def add_commands(commands: Commands) -> None:
     person = add(deeds, "forget", "delete what is kept of a person, at all of their tables", forget)
     person.add_argument("table", metavar="TABLE", help="a table at which the person had a seat")
     person.add_argument("seat", type=whole, metavar="SEAT", help="the number of that seat, from 0")
-    move = commands.add_parser("move", help="take a server's data from a folder to a PostgreSQL database")
+    move = commands.add_parser("move", help="move a server's data from a folder to a PostgreSQL database")
     add_storage(move)
     move.set_defaults(run=run_move)
 

@@ -42,9 +42,11 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("bots", metavar="BOT", nargs="+", help="two or more; every one meets every other")
     add_variant(parser)
     units = parser.add_mutually_exclusive_group()
-    units.add_argument("--matches", type=positive, default=100, metavar="N", help="for each two bots, at most (100)")
-    units.add_argument("--rounds", type=positive, metavar="N", help="single rounds in place of matches, at most")
-    parser.add_argument("--all", action="store_true", help="play all of them, also when it is clear who is better")
+    units.add_argument(
+        "--matches", type=positive, default=100, metavar="N", help="for each pair of bots, at most (100)"
+    )
+    units.add_argument("--rounds", type=positive, metavar="N", help="single rounds instead of matches, at most")
+    parser.add_argument("--all", action="store_true", help="play all of them, even when it is clear who is better")
     parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same deals")
     parser.add_argument(
         "--less-luck", action="store_true", help="also say what comes out without the luck that the case's net can see"
@@ -57,7 +59,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--html", metavar="FILE", help="write a page with tables and plots")
     parser.add_argument("--records", metavar="DIR", help="keep a record of every match here")
-    parser.add_argument("--resume", action="store_true", help="play only matches whose record does not lie there yet")
+    parser.add_argument("--resume", action="store_true", help="skip matches whose record is already there")
     parser.set_defaults(run=run)
 
 

@@ -16,7 +16,7 @@ INSTALL = "python -m pip install --editable {}"
 def add_commands(commands: Commands) -> None:
     """Tell the parser about these commands."""
     new = commands.add_parser("new-case", help="write the folder of a new case, ready to play")
-    new.add_argument("name", metavar="NAME", help="small letters, such as night-watch; the folder is called so, too")
+    new.add_argument("name", metavar="NAME", help="lower case, such as night-watch; also the folder's name")
     new.add_argument("--title", help="what people call it (left out: the name)")
     new.set_defaults(run=run_new)
     check = commands.add_parser("check-case", help="what a case still lacks: texts, look, rules, tests, a lesson")

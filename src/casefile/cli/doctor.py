@@ -43,7 +43,7 @@ def add_commands(commands: Commands) -> None:
     """Tell the parser about this command."""
     parser = commands.add_parser("doctor", help="what is installed, what works, and what to do about the rest")
     add_storage(parser)
-    parser.add_argument("--port", type=whole, default=8000, metavar="N", help="port that a server is to have (8000)")
+    parser.add_argument("--port", type=whole, default=8000, metavar="N", help="port for a server (8000)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 

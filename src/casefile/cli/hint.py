@@ -23,7 +23,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("position", metavar="POSITION.json", help="- for standard input")
     parser.add_argument("--seat", type=whole, metavar="N", help="for whom, if several have to choose")
     parser.add_argument("--bot", metavar="BOT", help=f"what this one would do: {', '.join(LEVELS)}")
-    parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same answer of a bot")
+    parser.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same answer from a bot")
     parser.add_argument("--json", action="store_true", help="print JSON")
     add_language(parser)
     parser.set_defaults(run=run)

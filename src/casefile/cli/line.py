@@ -98,7 +98,7 @@ class Line:
 
     def is_no_server(self) -> CasefileError:
         """Did something other than a Casefile server answer?"""
-        return CasefileError(f"{self.link}: what answers there is no Casefile server of this version")
+        return CasefileError(f"{self.link}: what answers there is not a Casefile server of this version")
 
     def send(self, what: str, **more: object) -> None:
         """Send a message that acts; it is kept until it is answered."""

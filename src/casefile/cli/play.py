@@ -39,7 +39,7 @@ def add_commands(commands: Commands) -> None:
         "--bot", default="inspector", metavar="BOT", help=f"who plays against you: {', '.join(NAMES)} (inspector)"
     )
     parser.add_argument(
-        "--record", metavar="FILE", help="keep the match in this file; if it holds an unfinished one, go on with it"
+        "--record", metavar="FILE", help="keep the match in this file; if it holds an unfinished one, continue it"
     )
     add_language(parser)
     parser.set_defaults(run=run)

@@ -34,7 +34,7 @@ def add_commands(commands: Commands) -> None:
     dig = what.add_parser("mine", help="find puzzles in matches of strong bots")
     dig.add_argument("case", metavar="CASE", help=case_names())
     dig.add_argument("--count", type=positive, default=60, metavar="N", help="how many at most, half of them easy (60)")
-    dig.add_argument("--seconds", type=positive, metavar="S", help="stop after so long, whatever was found")
+    dig.add_argument("--seconds", type=positive, metavar="S", help="stop after this long, whatever was found")
     dig.add_argument("--players", type=positive, metavar="N", help="how many players")
     dig.add_argument("--tries", type=positive, default=DEEP, metavar="N", help=f"of the last searches ({DEEP})")
     dig.add_argument("--seed", metavar="S", help="any text; the same seed gives the same matches")

@@ -34,7 +34,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--deep", action="store_true", help="think longer: more worlds, and further ahead")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON")
-    form.add_argument("--html", metavar="FILE", help="write a page that can be mailed: the replay with its review")
+    form.add_argument("--html", metavar="FILE", help="write a page you can share: the replay with its review")
     add_language(parser)
     parser.set_defaults(run=run)
 

@@ -42,13 +42,13 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument("--open", action="store_true", help="open the page in the browser")
     serve.add_argument("--certificate", metavar="FILE", help="speak HTTPS, with this certificate (PEM) and --key")
     serve.add_argument("--key", metavar="FILE", help="the key of the certificate")
-    serve.add_argument("--site", metavar="DIR", help="what `make site` wrote: offers play without the network, too")
+    serve.add_argument("--site", metavar="DIR", help="the output of `make site`: lets people play offline, too")
     serve.add_argument("--pace", choices=("natural", "instant"), default="natural", help="how quickly bots play")
     serve.add_argument(
         "--beat", type=seconds, default=3.0, metavar="S", help="pause that hides who is asked in secret (3)"
     )
     serve.add_argument("--thinkers", type=whole, metavar="N", help="processes for bots (all cores but one)")
-    serve.add_argument("--trust-proxy", action="store_true", help="believe X-Forwarded-For and -Proto of a proxy")
+    serve.add_argument("--trust-proxy", action="store_true", help="trust X-Forwarded-For and -Proto from a proxy")
     serve.add_argument(
         "--name", action="append", default=[], metavar="HOST", help="a name under which people reach it (any number)"
     )
@@ -75,7 +75,7 @@ def add_commands(commands: Commands) -> None:
         "--push-service", action="append", default=[], metavar="URL", help="a push service of your own (any number)"
     )
     serve.set_defaults(run=run_serve)
-    backup = commands.add_parser("backup", help="copy the server's data, also while it runs")
+    backup = commands.add_parser("backup", help="copy the server's data, even while it runs")
     backup.add_argument("target", metavar="FILE", help="a new file")
     add_data(backup)
     backup.set_defaults(run=run_backup)

@@ -48,9 +48,9 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--records", metavar="DIR", help="keep a record of every match here")
     parser.add_argument(
-        "--out", metavar="DIR", help="write every decision and result here as Parquet; again goes on where it stopped"
+        "--out", metavar="DIR", help="write every decision and result here as Parquet; run it again to continue"
     )
-    parser.add_argument("--batch", type=positive, metavar="N", help="with --out: matches a file (100)")
+    parser.add_argument("--batch", type=positive, metavar="N", help="with --out: matches per file (100)")
     parser.add_argument("--hands", action="store_true", help="with --out: all hands and the case file, too")
     parser.add_argument("--events", action="store_true", help="with --out: a table of all that happened, too")
     parser.set_defaults(run=run)

@@ -28,7 +28,7 @@ def add_storage(parser: argparse.ArgumentParser) -> None:
         "--storage",
         default=os.environ.get("CASEFILE_STORAGE"),
         metavar="URL",
-        help="a database in place of the folder: postgresql://… (CASEFILE_STORAGE)",
+        help="a database instead of the folder: postgresql://… (CASEFILE_STORAGE)",
     )
 
 

@@ -26,12 +26,12 @@ def add_commands(commands: Commands) -> None:
     )
     parser.add_argument("--seconds", type=positive, default=3600, metavar="S", help="how long (3600)")
     parser.add_argument(
-        "--from", dest="start", metavar="FILE", help="go on with a .pt or .safetensors file of an earlier run"
+        "--from", dest="start", metavar="FILE", help="continue from a .pt or .safetensors file of an earlier run"
     )
     parser.add_argument(
         "--against", metavar="FILE", help="learn the best answer to this net, a .safetensors file, which does not learn"
     )
-    parser.add_argument("--opponent", default="sergeant", metavar="BOT", help="whom it meets in the arena (sergeant)")
+    parser.add_argument("--opponent", default="sergeant", metavar="BOT", help="its opponent in the arena (sergeant)")
     parser.add_argument("--duels", type=whole, default=100, metavar="N", help="rounds, each time it is saved (100)")
     parser.add_argument("--seed", default="0", metavar="S", help="of the deals and of the net's first weights")
     parser.add_argument("--tables", type=positive, default=4096, metavar="N", help="played at a time, twice (4096)")

@@ -1,6 +1,7 @@
 """One WebSocket of a room: whose it is, what it was told, and what it has to be told next."""
 
 import asyncio
+from collections.abc import Callable
 
 import msgspec
 
@@ -29,6 +30,8 @@ class Connection:
         self.outbox: list[bytes] = []
         self.waiting_bytes = 0  # in the outbox
         self.is_awaited: asyncio.Future[None] | None = None  # done as soon as there is something to be sent
+        self.post: Callable[[list[bytes]], bool] | None = None  # sends at once, if the client reads what it is sent
+        self.will_post = False
         self.outboxes = outboxes or Crowd(MOST_BYTES, MOST_BYTES)  # of all connections
         self.lost = False
         self.missed: tuple[int, int] | None = None  # from where on it is still to be told what this seat missed
@@ -71,8 +74,23 @@ class Connection:
         self.outboxes.add(self.address, amount)
 
     def wake_up(self) -> None:
-        """There is something for those who wait for it."""
-        if self.is_awaited is not None and not self.is_awaited.done():
+        """There is something for those who wait for it; it is posted if that can be done without them."""
+        if self.is_awaited is None or self.is_awaited.done():
+            return
+        if self.post is None or self.lost:
+            self.is_awaited.set_result(None)
+        elif not self.will_post:
+            self.will_post = True
+            self.is_awaited.get_loop().call_soon(self.post_all)
+
+    def post_all(self) -> None:
+        """Send all that has come together, in one piece."""
+        self.will_post = False
+        if self.is_awaited is None or self.is_awaited.done():  # it is taken care of, and must stay in order
+            return
+        if self.post is not None and self.outbox and self.post(self.outbox):
+            self.empty()
+        elif self.outbox:
             self.is_awaited.set_result(None)
 
     async def next(self) -> list[bytes]:

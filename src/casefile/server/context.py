@@ -109,6 +109,7 @@ class Context:
         self.slow = Crowd(4, 40, "wait until your other requests of this kind are answered")  # those that take long
         self.hints = Crowd(8, 100)
         self.outboxes = Crowd(32_000_000, 256_000_000)  # bytes that wait to be read
+        self.under_way = 0  # messages that are being carried out, at any table
         self.all_new_tables = Bucket(ALL_SHARE * settings.tables, ALL_SHARE * settings.tables / 3600)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -20,6 +20,8 @@ from casefile.text.seen import card_names, row_to_dict, view_to_dict
 
 encode = msgspec.json.Encoder().encode
 
+Json = Any  # `msgspec.Raw`, in the place of what is JSON already
+
 
 def speaker_of(room: Room, language: str, seat: Viewer) -> Speaker:
     """Puts things into words, with the names of this table, for a seat or for those who watch."""
@@ -49,7 +51,7 @@ def shown_view(rules: Rules, view: View) -> messages.View:
     return cast(messages.View, shown)
 
 
-def shown_board(room: Room, view: View) -> tuple[list[messages.BoardRow], list[int]]:
+def shown_board(room: Room, view: View) -> tuple[Json, list[int]]:
     """How the case stands, and what the areas are worth, as far as a seat may know it, or anybody without one.
 
     Most actions change nothing of it, and mostly all may know the same: it is kept, as JSON, with what it rests on.
@@ -59,9 +61,9 @@ def shown_board(room: Room, view: View) -> tuple[list[messages.BoardRow], list[i
         if kept == standing:
             return rows, worth
     found = [row_to_dict(room.rules, row) for row in room.rules.board(view)]
-    board = standing, cast(list[messages.BoardRow], msgspec.Raw(encode(found))), room.rules.worth(view)
-    room.boards = [board, *room.boards[: room.rules.seats]]
-    return board[1:]
+    board, worth = msgspec.Raw(encode(found)), room.rules.worth(view)
+    room.boards = [(standing, board, worth), *room.boards[: room.rules.seats]]
+    return board, worth
 
 
 def actions_for(room: Room, seat: Viewer) -> list[int]:
@@ -110,7 +112,7 @@ class Sight:
         self.room = room
         self.seat = seat
         self.view: messages.View | None = None
-        self.board: list[messages.BoardRow] = []
+        self.board: Json = []
         self.worth: list[int] = []
         self.events: list[Event] = []
         self.round = 0
@@ -123,7 +125,7 @@ class Sight:
         self.waiting_for = waiting_for(room, seat)
         self.actions = actions_for(room, seat) if seat in self.waiting_for else []
         self.undo: Any = room.undo_of(seat)[1] if seat is not None else "no"
-        self.encoded_view = msgspec.Raw(encode(self.view))
+        self.encoded_view: Json = msgspec.Raw(encode(self.view))
         key = [self.encoded_view, self.actions, len(self.events), self.round, room.status]
         self.at = sha256(encode(key)).hexdigest()[:16]
         self.encoded: dict[tuple[int, str], bytes] = {}  # as frames, from an event on, in a language
@@ -205,7 +207,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
         dealer=match.round.dealer if match else None,
         scores=match.scores if match else [0] * room.rules.sides,
         target=room.settings.target,
-        view=cast(messages.View, sight.encoded_view),
+        view=sight.encoded_view,
         actions=action_infos(room.rules, sight.actions, speaker),
         question=question_for(sight.view, seat, sight.waiting_for, speaker),
         waiting_for=sight.waiting_for,

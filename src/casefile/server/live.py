@@ -19,6 +19,7 @@ from casefile.server.beat import ANSWER_AT, Beat, Held, Next
 from casefile.server.buckets import Buckets
 from casefile.server.coach import Coach, question_of
 from casefile.server.connection import Connection
+from casefile.server.crowds import BUSY, MOST_UNDER_WAY
 from casefile.server.hints import Hints
 from casefile.server.intents import Entries, Intent, clean, due, unasked_answer
 from casefile.server.journalled import JournalledRoom
@@ -131,9 +132,15 @@ class LiveRoom:
             connection.send(messages.Error("hello-first", "the first message must be hello"))
         elif isinstance(message, messages.AskHint):
             await self.hints.ask(connection, message)
+        elif self.context.under_way >= MOST_UNDER_WAY:
+            self.refuse(connection, getattr(message, "id", ""), RefusedError("busy", BUSY))
         else:
-            async with self.lock:
-                await self.request(connection, message)
+            self.context.under_way += 1
+            try:
+                async with self.lock:
+                    await self.request(connection, message)
+            finally:
+                self.context.under_way -= 1
 
     async def greet(self, connection: Connection, message: messages.Hello) -> None:
         """Tell a client everything."""

@@ -22,7 +22,7 @@ from casefile.server.chain import first_link, link
 from casefile.server.heads import damage_in
 from casefile.server.postgresql_schema import migrate
 from casefile.server.sql import NEW_RESULT, REMOVALS, SqlStorage
-from casefile.server.storage import Change, ConflictError, DamagedError, StorageError
+from casefile.server.storage import BETWEEN_COMMITS, Change, ConflictError, DamagedError, StorageError
 
 log = logging.getLogger("casefile.server")
 
@@ -153,9 +153,12 @@ class PostgresStorage(SqlStorage):
 
     async def write_all(self) -> None:
         """Keep all that waits, in one transaction, again and again."""
-        ended = False
+        ended, started = False, 0.0
         while not ended:
             batch = [await self.waiting.get()]
+            if (early := started + BETWEEN_COMMITS - monotonic()) > 0:
+                await asyncio.sleep(early)
+            started = monotonic()
             while len(batch) < MOST_AT_ONCE and not self.waiting.empty():
                 batch.append(self.waiting.get_nowait())
             jobs = [job for job in batch if job is not None]

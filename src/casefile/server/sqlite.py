@@ -20,10 +20,10 @@ from casefile.server.chain import first_link, link
 from casefile.server.datafile import FILE, LOCK, connect, inspect, lock_folder, make_file, migrate
 from casefile.server.heads import Head, Heads, damage_in
 from casefile.server.sql import NEW_RESULT, REMOVALS, SqlStorage
-from casefile.server.storage import Change, ConflictError, DamagedError, StorageError
+from casefile.server.storage import BETWEEN_COMMITS, Change, ConflictError, DamagedError, StorageError
 
 MOST_AT_ONCE = 500
-BETWEEN_COMMITS = 0.01  # seconds from the start of one to that of the next, at least
+TIME_STEP = 60.0  # seconds: a list of tables need not know better when something last happened at one that is played
 CONFLICT = "somebody else has changed this table"
 DOUBTFUL = "it is not certain that this was kept"
 
@@ -205,16 +205,20 @@ class SqliteStorage(SqlStorage):
             row = (change.table, change.status, change.time, change.node, change.fence)
             database.execute("INSERT INTO tables (name, status, time, node, fence) VALUES (?, ?, ?, ?, ?)", row)
             return first_link(change.table)
-        values = (change.status, change.time, change.node, change.table, change.fence)
-        done = database.execute(
-            "UPDATE tables SET status = ?, time = ?, node = ?, glance = NULL WHERE name = ? AND fence = ?", values
-        )
         row = database.execute(
-            "SELECT digest FROM entries WHERE tabl = ? AND number = ?", (change.table, change.expected - 1)
+            "SELECT digest, fence, status, node, glance IS NULL, time FROM tables JOIN entries ON tabl = name"
+            " WHERE name = ? AND number = ?",
+            (change.table, change.expected - 1),
         ).fetchone()
-        if not done.rowcount or row is None:
+        if row is None or row[1] != change.fence:
             raise sqlite3.IntegrityError(CONFLICT)
-        return bytes(row[0])
+        digest, _, *stands, time = row
+        if stands != [change.status, change.node, 1] or change.time - time >= TIME_STEP:  # seldom
+            database.execute(
+                "UPDATE tables SET status = ?, time = ?, node = ?, glance = NULL WHERE name = ?",
+                (change.status, change.time, change.node, change.table),
+            )
+        return bytes(digest)
 
     # Reading
 

@@ -8,6 +8,10 @@ from typing import Protocol
 
 from casefile.errors import CasefileError
 
+BETWEEN_COMMITS = (
+    0.02  # seconds from the start of one to that of the next, at least: what comes meanwhile is kept with it
+)
+
 
 class StorageError(CasefileError):
     """Something could not be kept, and nothing of it was."""

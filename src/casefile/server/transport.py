@@ -6,7 +6,7 @@ cost much to receive.
 
 import asyncio
 import resource
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator
 from http import HTTPStatus
 from struct import pack
@@ -20,7 +20,6 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from casefile.server.buckets import Bucket
-from casefile.server.crowds import spent
 from casefile.server.limits import client_of
 
 HEADER_SECONDS = 10.0  # until a request has told what it wants
@@ -31,8 +30,7 @@ MESSAGE_FRAMES = (2000.0, 200.0)  # of one connection: at once, and per second
 OTHER_FRAMES = (100.0, 10.0)  # the same, of frames that begin no message: pings, pongs, and pieces
 SLICE = 4096  # bytes that are looked at before the budget is
 MOST_UNREAD = 16  # messages of a WebSocket that wait to be carried out while more are read
-ARRIVED = "casefile.arrived"  # what an event of a WebSocket says beyond ASGI: what `spent` was when it came
-SEND_ALL = "casefile.send_all"  # what a WebSocket can do beyond ASGI: send several messages in one piece
+POST = "casefile.post"  # what a WebSocket can do beyond ASGI: send several messages at once, in one piece
 
 TEXT = 0x81  # the first byte of a frame that is a whole text
 
@@ -158,7 +156,6 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        self.arrivals: deque[float] = deque()  # of messages that wait to be carried out
         self.message_frames = Bucket(*MESSAGE_FRAMES)
         self.other_frames = Bucket(*OTHER_FRAMES)
         protocol: Any = self.conn
@@ -185,11 +182,10 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             extensions: Any = self.scope["extensions"]
-            extensions[SEND_ALL] = self.send_all
+            extensions[POST] = self.post
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; to stop reading after each, and to begin again, would take longer than the message."""
-        self.arrivals.append(spent())
         if self.read_paused or self.queue.qsize() >= MOST_UNREAD:
             super().send_receive_event_to_app()
             return
@@ -197,21 +193,13 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
         super().send_receive_event_to_app()
         self.read_paused = False
 
-    async def receive(self) -> Any:
-        """What comes next, and when it came."""
-        event: Any = await super().receive()
-        if event["type"] == "websocket.receive":
-            event[ARRIVED] = self.arrivals.popleft()
-        return event
-
-    async def send_all(self, texts: list[bytes]) -> None:
-        """Send messages, in one piece."""
-        if not self.writable.is_set():
-            await self.writable.wait()
-        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
-            raise ConnectionResetError
+    def post(self, texts: list[bytes]) -> bool:
+        """Send messages, in one piece, unless earlier ones still wait to be read, or nobody is there."""
+        if not self.writable.is_set() or self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+            return False
         # What `conn.send_text` does, without asking for each text what is the same for all.
         self.transport.write(b"".join([piece for text in texts for piece in (head_of(len(text)), text)]))
+        return True
 
     def counted(self, events: list[Any]) -> Iterator[Any]:
         """Events, as long as there are not too many of them."""

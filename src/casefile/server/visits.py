@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
@@ -12,7 +13,6 @@ from casefile.server import messages
 from casefile.server.callers import Caller
 from casefile.server.connection import Connection
 from casefile.server.context import Context
-from casefile.server.crowds import BUSY, MOST_LAG, spent
 from casefile.server.hub import NoSuchTableError
 from casefile.server.limits import LARGEST_MESSAGE
 from casefile.server.live import LiveRoom
@@ -33,10 +33,12 @@ read_message = msgspec.json.Decoder(messages.ClientMessage).decode
 class Line(Protocol):
     """The way to one client and back."""
 
-    arrived: float  # what `spent` was when the last message came in; more than ever if nobody knows
-
     async def open(self) -> None:
         """Let the client in."""
+
+    @property
+    def post(self) -> Callable[[list[bytes]], bool] | None:
+        """Tells the client something at once, or does not where it would have to wait; nothing if it always has to."""
 
     async def send(self, texts: list[bytes]) -> None:
         """Tell the client something. Raises an OSError or RuntimeError if nobody is there any more."""
@@ -85,9 +87,11 @@ async def visit(context: Context, caller: Caller, live: LiveRoom, line: Line) ->
     writer = None
     try:
         await line.open()
+        connection.post = line.post
         writer = asyncio.ensure_future(write(line, connection))
         await read(context, line, live, connection)
     finally:
+        connection.post = None
         connection.drop()
         try:
             await asyncio.shield(live.part(connection))
@@ -114,9 +118,7 @@ async def read(context: Context, line: Line, live: LiveRoom, connection: Connect
     """Carry out messages; what cannot be read is said, and too much of it ends the connection."""
     unreadable = 0
     while not connection.lost and not context.stopping.is_set():
-        free = spent()
         data = await line.receive()
-        lag = spent() - max(free, line.arrived)
         if data is None or connection.lost:  # a seat may have moved while we waited
             return
         # A client that is too quick has to wait, on any connection.
@@ -134,8 +136,4 @@ async def read(context: Context, line: Line, live: LiveRoom, connection: Connect
                 connection.drop()
                 return
             continue
-        if lag > MOST_LAG and (asked := getattr(message, "id", "")):
-            context.metrics.refused.labels("busy").inc()
-            connection.send(messages.Refused(asked, "busy", None, BUSY))
-        else:
-            await live.receive(connection, message)
+        await live.receive(connection, message)

@@ -1,6 +1,5 @@
 """The WebSocket of a table."""
 
-import math
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -12,7 +11,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.node import ElsewhereError, Patience
 from casefile.server.origin import is_passed_on
 from casefile.server.peers import pass_socket
-from casefile.server.transport import ARRIVED, SEND_ALL
+from casefile.server.transport import POST
 from casefile.server.visits import FOREIGN, GONE, TOO_MUCH, find_room, is_crowded, refuse, visit
 
 
@@ -21,17 +20,15 @@ class SocketLine:
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.arrived = math.inf
-        self.send_all = socket.scope.get("extensions", {}).pop(SEND_ALL, None)  # lest the scope refer to its owner
+        self.post = socket.scope.get("extensions", {}).pop(POST, None)  # lest the scope refer to its owner
 
     async def open(self) -> None:
         """Let the client in."""
         await self.socket.accept()
 
     async def send(self, texts: list[bytes]) -> None:
-        """Tell the client something, in one piece where the server can."""
-        if self.send_all is not None:
-            await self.send_all(texts)
+        """Tell the client something, at once where that can be done."""
+        if self.post is not None and self.post(texts):
             return
         try:
             for text in texts:
@@ -44,7 +41,6 @@ class SocketLine:
         event = await self.socket.receive()
         if event["type"] != "websocket.receive":
             return None
-        self.arrived = event.get(ARRIVED, math.inf)
         return event.get("bytes") or (event.get("text") or "").encode("utf-8", "replace")
 
     async def close(self, status: int = 1000) -> None:

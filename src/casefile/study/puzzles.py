@@ -53,7 +53,7 @@ class Puzzle(Struct, forbid_unknown_fields=True):
 
     @property
     def grade(self) -> int:
-        """1: beginners miss it, 2: sound players do, 3: strong ones do, too."""
+        """1: beginners miss it, 2: experienced players do, 3: strong ones do, too."""
         return 1 + (self.missed.get("sergeant", 0) >= HARD) + (self.missed.get("inspector", 0) >= HARD)
 
     def is_solved_by(self, action: str) -> bool:

@@ -1,7 +1,6 @@
 """The front of the server in a tab: requests and messages of the page, as plain functions."""
 
 import asyncio
-import math
 import re
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -55,7 +54,7 @@ def pattern_of(path: str) -> re.Pattern[str]:
 class PageLine:
     """The way to the page, and back."""
 
-    arrived = math.inf  # the page itself is never in a crowd
+    post = None  # what is said together is told one by one
 
     def __init__(self, tell: Callable[[str | None], object]) -> None:
         self.tell = tell  # nothing: it is closed

@@ -17,6 +17,7 @@ from casefile.registry import case_named
 from casefile.text.languages import ENGLISH, checked
 
 Words = dict[str, Any]
+KindOfEvent = tuple[str, int, bool, bool]  # what happened, how the round ended, and whether you did it, or had it done
 
 
 def own_words(language: str, case: str) -> Traversable:
@@ -70,6 +71,7 @@ class Speaker:
         self.language = language_of(rules.variant.case, language)
         self.words = catalogue(language, rules.variant.case)
         self.face_of = {name: face for face, name in enumerate(rules.face_names)}
+        self.sections: dict[KindOfEvent, str] = {}  # of the catalogue, for each kind of event
         self.seats = names or [self.say("phrases", "seat", number=seat) for seat in range(rules.seats)]
 
     def say(self, section: str, key: str, **filling: object) -> str:
@@ -141,16 +143,25 @@ class Speaker:
 
     def told_as(self, event: Event) -> str:
         """The section that has the sentence for an event: told to somebody who took part, or to all."""
-        key = self.rules.case.endings[event.ending] if event.ending else event.what
-        is_by, is_to = (seat >= 0 and seat == self.you for seat in (event.seat, event.other))
+        is_by = event.seat >= 0 and event.seat == self.you
+        is_to = event.other >= 0 and event.other == self.you
+        kind = (event.what, event.ending, is_by, is_to)
+        found = self.sections.get(kind)
+        if found is None:
+            found = self.sections[kind] = self.section_for(kind)
+        return found
+
+    def section_for(self, kind: KindOfEvent) -> str:
+        """The same, for all events of a kind."""
+        what, ending, is_by, is_to = kind
+        key = self.rules.case.endings[ending] if ending else what
         sections = [
-            *["your-endings"] * (is_by and bool(event.ending)),
+            *["your-endings"] * (is_by and bool(ending)),
             *["by-you-to-you"] * (is_by and is_to),
-            *["by-you"] * (is_by and not event.ending),
+            *["by-you"] * (is_by and not ending),
             *["to-you"] * is_to,
         ]
-        usual = "endings" if event.ending else "events"
-        return next((each for each in sections if key in self.words.get(each, {})), usual)
+        return next((each for each in sections if key in self.words.get(each, {})), "endings" if ending else "events")
 
     def table_notes(self, notes: list[Note]) -> list[str]:
         """What the table shows beside the cards: a sentence for each note that the case has one for, unless it is 0."""

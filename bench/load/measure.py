@@ -1,27 +1,16 @@
-"""How many tables can one server hold? Real WebSocket clients in other processes, on loopback.
+"""A server, real WebSocket clients in other processes on loopback, and what an action costs."""
 
-    .venv/bin/python bench/load.py [--tables 500] [--seconds 20] [--think 1.0] [--clients 1] [--python PATH]
-                                   [--serve="--workers 2 --storage postgresql://…"] [--cores 0,1]
-
-The server runs on one core (the first) unless told otherwise, the clients on the others. At every table two seats play
-Al Capone at random; the seat whose turn it is thinks for a while, acts, and the clock runs until the last seat has its
-frame.
-Not part of `make bench`.
-"""
-
-import argparse
 import asyncio
 import gc
 import json
 import os
 import random
 import re
-import resource
 import shlex
 import subprocess
-import sys
 import tempfile
 import urllib.request
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
@@ -160,99 +149,82 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def start_server(options: argparse.Namespace, folder: str) -> tuple[subprocess.Popen[str], str]:
-    """A server on its cores."""
-    command = [
-        options.python,
-        "-m",
-        "casefile",
-        "serve",
-        "--port",
-        "0",
-        "--data",
-        folder,
-        "--rate",
-        "100000",
-        "--tables",
-        "100000",
-        *shlex.split(options.serve),
-    ]
-    server = subprocess.Popen(["taskset", "-c", options.cores, *command], stdout=subprocess.PIPE, text=True)
+@dataclass
+class Load:
+    """What is measured: a server, and how much is asked of it."""
+
+    tables: int
+    seconds: float
+    think: float
+    clients: int
+    serve: str  # more arguments of the server
+    cores: str  # of the server, as taskset has them
+    python: str  # of the server
+    database: int = 0  # a process whose CPU time counts, with all that it started
+
+
+@dataclass
+class Outcome:
+    """What came out."""
+
+    times: list[float]  # of actions, in order
+    busy: list[float]  # of those that were refused, in order
+    rate: float  # actions per second
+    memory: float  # MB
+    per_table: float  # kB
+    server_cpu: float  # seconds per action
+    database_cpu: float
+
+
+def start_server(python: str, folder: str, serve: str, cores: str) -> tuple[subprocess.Popen[str], str]:
+    """A server with more arguments than these, on its cores."""
+    limits = ["--rate", "100000", "--tables", "100000"]
+    command = [python, "-m", "casefile", "serve", "--port", "0", "--data", folder, *limits]
+    command += shlex.split(serve)
+    server = subprocess.Popen(["taskset", "-c", cores, *command], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     return server, server.stdout.readline().split()[-1].rstrip("/")
 
 
-def measure(options: argparse.Namespace, folder: str) -> None:
-    """Run server and clients, and print what came out."""
-    server, url = start_server(options, folder)
+def used_by(process: int) -> float:
+    """CPU seconds of a process and all that it started."""
+    return sum(map(cpu_seconds, family(process))) if process else 0.0
+
+
+def measure(load: Load) -> Outcome:
+    """Run server and clients."""
     context = get_context("spawn")
-    try:
-        empty = sum(map(memory, family(server.pid)))
-        workers = []
-        for number in range(options.clients):
-            ours, theirs = context.Pipe()
-            tables = options.tables // options.clients + (number < options.tables % options.clients)
-            core = 1 + number % max(1, (os.cpu_count() or 2) - 1) if (os.cpu_count() or 1) > 1 else 0
-            arguments = (url, tables, options.think, options.seconds, core, theirs)
-            process = context.Process(target=client, args=arguments, daemon=True)
-            process.start()
-            workers.append((process, ours))
-        times: list[float] = []
-        busy: list[float] = []
-        rate = 0.0
-        for _, ours in workers:
-            ours.recv()  # all of them play now
-        used = sum(map(cpu_seconds, family(server.pid)))
-        for _, ours in workers:
-            measured, refused, spent = ours.recv()
-            times += measured
-            busy += refused
-            rate += len(measured) / spent
-        full = sum(map(memory, family(server.pid)))
-        used = sum(map(cpu_seconds, family(server.pid))) - used
-        for process, _ in workers:
-            process.join()
-    finally:
-        server.terminate()
-        server.wait()
-    times.sort()
-    print(f"{options.tables} tables, {2 * options.tables} connections, {len(times)} actions in {options.seconds:g} s")
-    print(
-        f"{rate:.0f} actions per second; to the last seat's frame p50 {1000 * at(times, 0.5):.1f} ms, "
-        f"p99 {1000 * at(times, 0.99):.1f} ms, at most {1000 * times[-1]:.0f} ms"
-    )
-    if busy:
-        busy.sort()
-        print(f"{len(busy)} refused as busy, p50 {1000 * at(busy, 0.5):.0f} ms, p99 {1000 * at(busy, 0.99):.0f} ms")
-    print(
-        f"memory {full:.0f} MB, {1024 * (full - empty) / options.tables:.0f} kB per table; "
-        f"CPU {1000 * used / len(times):.2f} ms per action"
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        server, url = start_server(load.python, folder, load.serve, load.cores)
+        try:
+            empty = sum(map(memory, family(server.pid)))
+            workers = []
+            for number in range(load.clients):
+                ours, theirs = context.Pipe()
+                tables = load.tables // load.clients + (number < load.tables % load.clients)
+                core = 1 + number % max(1, (os.cpu_count() or 2) - 1) if (os.cpu_count() or 1) > 1 else 0
+                arguments = (url, tables, load.think, load.seconds, core, theirs)
+                process = context.Process(target=client, args=arguments, daemon=True)
+                process.start()
+                workers.append((process, ours))
+            for _, ours in workers:
+                ours.recv()  # all of them play now
+            before = used_by(server.pid), used_by(load.database)
+            answers = [ours.recv() for _, ours in workers]
+            used = used_by(server.pid) - before[0], used_by(load.database) - before[1]
+            full = sum(map(memory, family(server.pid)))
+            for process, _ in workers:
+                process.join()
+        finally:
+            server.terminate()
+            server.wait()
+    times = sorted(time for measured, _, _ in answers for time in measured)
+    busy = sorted(time for _, refused, _ in answers for time in refused)
+    rate = sum(len(measured) / spent for measured, _, spent in answers)
+    per_table = 1024 * (full - empty) / load.tables
+    return Outcome(times, busy, rate, full, per_table, used[0] / len(times), used[1] / len(times))
 
 
 def at(times: list[float], share: float) -> float:
     """A quantile."""
     return times[min(len(times) - 1, int(share * len(times)))]
-
-
-def main() -> None:
-    """Measure once."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument("--think", type=float, default=1.0, help="seconds that a seat thinks, on average")
-    parser.add_argument("--clients", type=int, default=1, help="processes of clients")
-    parser.add_argument("--serve", default="", help="more arguments of `casefile serve`, such as --workers 2")
-    parser.add_argument("--cores", default="0", help="on which the server runs, as taskset has them")
-    parser.add_argument(
-        "--python", default=sys.executable, help="Python of the server, such as that of the compiled build"
-    )
-    options = parser.parse_args()
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 8192)), hard))
-    with tempfile.TemporaryDirectory() as folder:
-        measure(options, folder)
-
-
-if __name__ == "__main__":
-    main()

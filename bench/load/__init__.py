@@ -1,0 +1,1 @@
+"""How much a server can carry, and what it does when that is not enough."""

@@ -68,7 +68,7 @@ def test_vidocq_plays_and_a_match_is_reviewed_without_a_network(browser: Browser
     assert problems_of(page) == []
     page.get_by_test_id("forward").click()
     page.get_by_test_id("belief").locator("summary").click()
-    expect(page.get_by_test_id("belief")).to_contain_text("as the net of this case reads")
+    expect(page.get_by_test_id("belief")).to_contain_text("as this case's net reads")
     phone: Any = PHONE
     page.set_viewport_size(phone)
     assert problems_of(page) == []

@@ -167,6 +167,7 @@ def check_record(page: Page, table: str, folder: Path) -> str:
 
 
 @LONG
+@pytest.mark.timeout(1200)
 def test_a_match_to_its_full_target_on_a_woken_engine(open_page: Callable[..., Page], tmp_path: Path) -> None:
     """Round after round with the memory that a rehearsal left behind; then it is exported, and replays."""
     page = open_page()

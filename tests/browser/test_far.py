@@ -225,14 +225,14 @@ def test_codes_that_are_wrong_are_told_apart(table: Table) -> None:
     for wrong in ("hello", invitation[:-3]):
         entered.fill(wrong)
         reply.click()
-        expect(alert).to_contain_text("not a whole code")
+        expect(alert).to_contain_text("This code is incomplete")
     answer = answer_to(guest, invitation, "Ben")
     guest.page.get_by_role("button", name="Use another invitation").click()
     entered.fill(answer)
     reply.click()
     expect(alert).to_contain_text("This is an answer.")
     for wrong, why in (
-        ("hello", "not a whole code"),
+        ("hello", "This code is incomplete"),
         (invitation, "This is an invitation."),
     ):
         table.let_in(wrong)

@@ -75,7 +75,7 @@ REASONS = [
     ("jekyll-hyde", "carew*3 poole | will", "", {"identity": "jekyll"}, "carew carew carew", "the letter H only"),
     ("jekyll-hyde", "transformation poole | will", "", {}, "transformation", "no clues lie in any area yet"),
     ("ripper", "joker gull | jill", "druitt*3 victim:kelly |", {}, "gull", "a meld needs three of"),
-    ("ripper", "joker gull | jill", "victim:kelly |", {}, "joker", "no area has one that would do"),
+    ("ripper", "joker gull | jill", "victim:kelly |", {}, "joker", "no area has one that fits"),
     ("ripper", "joker gull jill | jill", "victim:kelly |", {}, "gull joker", "three or more clues"),
     ("ripper", "joker gull | jill", "", {}, "joker", "no melds before a victim"),
     ("ripper", "alibi:eddy-gull jill | jill", "victim:kelly |", {}, "alibi:eddy-gull", "one of its suspects"),

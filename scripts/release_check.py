@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Install every artifact of dist/ in a bare Debian, without a network, and see whether it works there.
 
-    sudo .venv/bin/python scripts/release_check.py      # or `make release-check`
+    sudo .venv/bin/python scripts/release_check.py [ARTIFACT…]      # or `make release-check`, for all of them
 
 Bare is what `debootstrap --variant=minbase` makes, with python3-venv: Debian 12 (Python 3.11) and 13 (Python 3.13). For
 a version that neither has, this machine's own Python is copied into Debian 12. Each artifact gets a fresh environment;
@@ -31,7 +31,8 @@ def main() -> int:
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
         print("release-check: needs root and debootstrap (apt-get install debootstrap)", file=sys.stderr)
         return 3
-    artifacts = sorted(path for path in release.DIST.glob("*") if path.suffix in (".whl", ".gz"))
+    named = [Path(name) for name in sys.argv[1:]]
+    artifacts = named or sorted(path for path in release.DIST.glob("*") if path.suffix in (".whl", ".gz"))
     if not artifacts:
         print("release-check: dist/ is empty; `make release` fills it", file=sys.stderr)
         return 1

@@ -48,13 +48,14 @@ def test_what_proves_nothing_is_not_taken(tmp_path: Path, monkeypatch: pytest.Mo
     assert not Proof(2, False, "", 400, 54.0, (49.1, 58.9)).holds()
     (tmp_path / FILE).write_bytes(b"a net")
     (tmp_path / PROOFS).write_text(f'net = "{sha256(b"another net").hexdigest()}"\nproof = []\n')
-    monkeypatch.setattr("casefile.learn.proofs.files", lambda _: tmp_path)
+    for module in ("net", "proofs"):
+        monkeypatch.setattr(f"casefile.learn.{module}.files", lambda _: tmp_path)
     assert proofs_of("a package that was trained on") == ()
     (tmp_path / PROOFS).write_text("net = 1\n[[proof]]\n")
-    monkeypatch.setattr("casefile.learn.proofs.sha256", lambda _: SimpleNamespace(hexdigest=lambda: 1))
+    monkeypatch.setattr("casefile.learn.net.sha256", lambda _: SimpleNamespace(hexdigest=lambda: 1))
     with pytest.raises(CasefileError, match="must have net, and for each proof players"):
         proofs_of("a package with half a proof")
-    monkeypatch.setattr("casefile.learn.proofs.find_spec", lambda _: None)
+    monkeypatch.setattr("casefile.learn.net.find_spec", lambda _: None)
     assert proofs_of("a package where no net can run") == ()
 
 

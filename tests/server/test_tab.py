@@ -9,6 +9,7 @@ import pytest
 from casefile.proof import commitment_of, seed_of
 from casefile.tab import doers
 from casefile.tab.desk import Desk
+from casefile.tab.nets import TabNets
 from casefile.tab.rehearsal import rehearse
 from casefile.tab.shelf import COPY_VERSION, MemoryShelf
 from casefile.text.record import read_record, read_tags
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.once
 async def think(task: str) -> str:
     """The other worker, here."""
     await asyncio.sleep(0)
-    return doers.do(task)
+    return await doers.do(task, TabNets().fetch)
 
 
 class Page:

@@ -70,7 +70,7 @@ def test_what_if_says_what_the_review_says() -> None:
 
 
 def test_without_numpy_rounds_are_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a browser's tab: the plain judge answers, and nothing is read from the others' play."""
+    """As in a case that brings no net: the plain judge answers, and nothing is read from the others' play."""
     for name in [name for name in sys.modules if name.startswith(("casefile.learn.", "casefile.study.judge"))]:
         if name != "casefile.learn.proofs":
             monkeypatch.delitem(sys.modules, name)

@@ -71,7 +71,8 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(ROOT)) return;
   const path = url.pathname.slice(ROOT.length);
-  if (path.startsWith("api/") || path.startsWith("alone/")) return; // the latter keeps itself
+  // The latter two keep what they need themselves.
+  if (["api/", "alone/", "engine/nets/"].some((start) => path.startsWith(start))) return;
   const key = request.mode === "navigate" ? "./" : request;
   // A version that waits for its turn must not get files of another one.
   if (WAITS || path.startsWith("assets/")) event.respondWith(kept(request, key));

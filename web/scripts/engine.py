@@ -1,7 +1,7 @@
 """Makes the engine of the page without a server: run by Pyodide itself, so that what it compiles is for its Python.
 
 One archive holds the modules of the standard library that a tab needs, and Casefile, all compiled. Which they are is
-seen by using them: a match is played, replayed and exported here.
+seen by using them: a match is played, replayed, reviewed and exported here. Nets lie beside the archive, one file each.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import importlib.util
 import json
 import sys
 import zipfile
+from hashlib import sha256
 from importlib._bootstrap_external import _code_to_hash_pyc
 from pathlib import Path
 from typing import Any
@@ -17,17 +18,33 @@ SOURCES = Path("/sources")
 WHEELS = Path("/wheels")
 STDLIB = "/lib/python314.zip"
 # Of the package, what no tab needs: commands, tools for authors and research, and the server's own machine.
-LEFT_OUT = ("cli", "authors", "arena", "simulate", "research", "work", "page", "learn/train", "learn/workers")
+LEFT_OUT = (
+    "cli",
+    "authors",
+    "arena",
+    "simulate",
+    "research",
+    "work",
+    "page",
+    "learn/train",
+    "learn/workers",
+    "learn/numpy_net",
+)
 NO_DATA = (".py", ".pyc", ".safetensors", ".pyi", ".so")
 ALSO = ("encodings.latin_1", "encodings.ascii", "encodings.idna", "_strptime", "calendar", "traceback", "pyodide.http")
 BESIDE = b'__path__.append("/lib/python3.14/site-packages/msgspec")\n'  # where the page puts what is no Python
+NET = "net.safetensors"
+DIGESTS = "casefile/tab/nets.json"  # see casefile.tab.nets
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 class Host:
-    """What a browser would do."""
+    """What a browser would do; nets are multiplied as there."""
 
-    def __init__(self) -> None:
+    def __init__(self, nets: Any) -> None:
+        from casefile.tab.worker import open_thinker
+
+        self.think = open_thinker(nets)
         self.kept: dict[str, str] = {}
 
     async def get(self, key: str) -> str | None:
@@ -40,17 +57,12 @@ class Host:
         self.kept |= {key: text for key, text, _ in json.loads(rows)}
         return ""
 
-    async def think(self, task: str) -> str:
-        from casefile.tab.doers import do
 
-        return do(task)
-
-
-async def use_everything() -> None:
+async def use_everything(nets: Any) -> None:
     """Ask for all that a page asks for, so that all modules are loaded that it takes."""
     from casefile.tab.worker import open_desk
 
-    desk = await open_desk(Host())
+    desk = await open_desk(Host(nets))
 
     async def ask(method: str, path: str, body: Any = None) -> Any:
         status, media, content = await desk.call(method, f"/api{path}", json.dumps(body) if body else "")
@@ -70,6 +82,9 @@ async def use_everything() -> None:
     desk.close(1)
     for path in (f"/tables/{table}/record", f"/tables/{table}/replay", "/export", "/ratings", "/me", "/rules/common"):
         await ask("GET", path)
+    record = (await ask("GET", f"/tables/{table}/record")).decode()
+    for path, about in (("/review", {"form": "graph"}), ("/belief", {"step": 1, "seat": 0}), ("/what-if", {"step": 1})):
+        await ask("POST", path, {"record": record, **about})
     desk.context.ratings.model.rating()
     await desk.add_copy(await desk.make_copy())
     await desk.context.close()
@@ -115,11 +130,27 @@ def write_archive(target: Path, files: dict[str, bytes]) -> None:
             archive.writestr(info, compiled(name, data) if is_code else data)
 
 
-async def make(target: Path) -> None:
-    """Write the archive, and the one library that is no Python and cannot be loaded from it."""
+def write_nets(target: Path) -> dict[str, str]:
+    """The nets of all cases, under their digests; which is whose, by the package of the case."""
+    target.mkdir()
+    digests = {}
+    for path in sorted((SOURCES / "casefile/cases").glob(f"*/{NET}")):
+        content = path.read_bytes()
+        digests[f"casefile.cases.{path.parent.name}"] = digest = sha256(content).hexdigest()
+        (target / digest).write_bytes(content)
+    return digests
+
+
+async def make(target: Path, nets: Any) -> None:
+    """Write the archive, the nets, and the one library that is no Python and cannot be loaded from it."""
     sys.path[:0] = [str(SOURCES), str(WHEELS)]
-    await use_everything()
+    digests = write_nets(target / "nets")
+    from casefile.tab import nets as tab_nets
+
+    tab_nets.known_digests = lambda: digests  # as the archive will say
+    await use_everything(nets)
     files = standard_modules()
+    files[DIGESTS] = json.dumps(digests).encode()
     files |= package_files(SOURCES, "casefile", LEFT_OUT)
     files |= package_files(WHEELS, "openskill")
     files["mypy_extensions.py"] = (WHEELS / "mypy_extensions.py").read_bytes()

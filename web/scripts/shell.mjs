@@ -12,6 +12,7 @@ const files = readdirSync(page, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(fileURLToPath(page), join(entry.parentPath, entry.name)))
   .filter((name) => /\.(js|mjs|css|woff2|svg|png|json|gz|webmanifest)$/.test(name) && name !== "sw.js")
+  .filter((name) => !name.startsWith("engine/nets/")) // those are fetched, and kept, one by one
   .sort();
 const digest = createHash("sha256");
 for (const name of ["index.html", "sw.js", ...files]) digest.update(name).update(read(name));

@@ -3,14 +3,14 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { fromHalf, Net } from "../src/lib/net.ts";
+import wabt from "wabt";
+import { fromHalf, kernelOf, Multiplier } from "../src/tab/net.ts";
 
 interface Sample {
   row: string;
-  wishes: number[];
-  gain: number;
-  points: number;
-  places: number[];
+  hidden: string;
+  player: number[];
+  critic: number[];
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -42,39 +42,52 @@ test("numbers of sixteen bits", () => {
   assert.ok(Number.isNaN(fromHalf(0x7e00)));
 });
 
-test("every net says the same as in Python", { skip: missing }, () => {
+async function multiplier(): Promise<Multiplier> {
+  const text = readFileSync(`${root}web/src/tab/kernel.wat`, "utf-8");
+  const code = (await wabt()).parseWat("kernel.wat", text, { simd: true }).toBinary({}).buffer;
+  return new Multiplier(await kernelOf(new Uint8Array(code)));
+}
+
+test("every net says the same as in Python, all rows at once", { skip: missing }, async () => {
   const printed = execFileSync(python, [`${root}scripts/net_samples.py`], { maxBuffer: 2 ** 26, encoding: "utf-8" });
-  const games: { net: string; case: string; scales: number[]; samples: Sample[] }[] = JSON.parse(printed);
+  const games: { net: string; case: string; scales: number[][]; samples: Sample[] }[] = JSON.parse(printed);
   assert.ok(games.length > 0);
-  for (const game of games) {
-    const net = new Net(content(game.net), game.scales);
-    assert.equal(net.about.case, game.case);
-    for (const sample of game.samples) {
-      const judged = net.judge(new Uint8Array(Buffer.from(sample.row, "base64")));
-      near(judged.wishes, sample.wishes, `${game.case}: wishes`);
-      near(judged.places, sample.places, `${game.case}: places`);
-      near([judged.gain, judged.points], [sample.gain, sample.points], `${game.case}: value`);
-    }
+  const nets = await multiplier(); // all of them lie in one memory
+  for (const game of games) assert.equal(nets.add(game.case, content(game.net)).case, game.case);
+  for (const { case: name, scales, samples } of games) {
+    const bytes = (...texts: string[]): Buffer => Buffer.concat(texts.map((text) => Buffer.from(text, "base64")));
+    const [player, critic] = scales.map((each) => Float32Array.from(each)) as [Float32Array, Float32Array];
+    const rows = bytes(...samples.map(({ row }) => row));
+    const whole = bytes(...samples.flatMap(({ row, hidden }) => [row, hidden]));
+    const said = nets.multiply(name, "0 1 2", "policy value belief", rows, player);
+    near(
+      said,
+      samples.flatMap((sample) => sample.player),
+      `${name}: player`,
+    );
+    const verdicts = nets.multiply(name, "critic0 critic1 critic2", "critic3", whole, critic);
+    near(
+      verdicts,
+      samples.flatMap((sample) => sample.critic),
+      `${name}: critic`,
+    );
+    assert.throws(() => nets.multiply(name, "0 1 2", "policy", rows, player.slice(1)), /rows of another length/);
   }
 });
 
-test("a net for other rows is refused", () => {
-  const tensors = ["0", "policy", "value", "belief"].flatMap((name) => [
-    [`${name}.weight`, { dtype: "F16", shape: [1, name === "0" ? 2 : 1], data_offsets: [0, 4] }],
-    [`${name}.bias`, { dtype: "F16", shape: [1], data_offsets: [0, 2] }],
-  ]);
-  const header = new TextEncoder().encode(JSON.stringify(Object.fromEntries(tensors)));
-  const file = new Uint8Array(8 + header.length + 4);
+test("numbers of a type that is not known are refused", async () => {
+  const header = new TextEncoder().encode('{"0.weight": {"dtype": "F64", "shape": [1, 1], "data_offsets": [0, 8]}}');
+  const file = new Uint8Array(16 + header.length);
   new DataView(file.buffer).setBigUint64(0, BigInt(header.length), true);
   file.set(header, 8);
-  assert.equal(new Net(file.buffer, [1, 1]).judge(new Uint8Array([1, 2])).gain, 0);
-  assert.throws(() => new Net(file.buffer, [1, 1, 1]), /rows of another length/);
+  const nets = await multiplier();
+  assert.throws(() => nets.add("new", file.buffer), /type F64 are not known/);
 });
 
 test("no page loads it at once", () => {
   const source = fileURLToPath(new URL("../src/", import.meta.url));
   for (const name of readdirSync(source, { recursive: true, encoding: "utf-8" })) {
-    if (!/\.(ts|svelte)$/.test(name)) continue;
-    assert.doesNotMatch(readFileSync(source + name, "utf-8"), /^import (?!type).*\/net\.ts"/m, name);
+    if (!/\.(ts|svelte)$/.test(name) || ["tab/nets.ts", "tab/worker.ts"].includes(name)) continue; // those of workers
+    assert.doesNotMatch(readFileSync(source + name, "utf-8"), /^import (?!type).*\/nets?\.ts"/m, name);
   }
 });

@@ -2,15 +2,18 @@
 
 It reads a row of version 2 (casefile.core.rows) and answers with a weight for every action, the chance to win the
 match, the points of the round, and where the cards lie that the seat does not see. Beside it stands the critic, which
-judges worlds whose cards are all known. What multiplies is left open; today it is NumPy (casefile.learn.numpy_net).
+judges worlds whose cards are all known. Where nets lie and what multiplies them is left open: files of the cases, and
+NumPy (casefile.learn.numpy_net); or, in a tab, the browser (casefile.tab.nets).
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Protocol
 
 from casefile.core.counts import added_up
 from casefile.core.rows import VERSION, RowWriter
@@ -26,6 +29,10 @@ GAIN = 0.25  # and chances
 HIDDEN = 0.25  # by which the critic multiplies what it alone sees
 MOST_ODDS = 5.0  # logs of odds beyond this say no more
 DIGITS = 4  # to which logits are rounded before they are compared, so that the last digits of a machine do not decide
+
+
+class MissingNetError(CasefileError):
+    """A case has a net, but it cannot be had now."""
 
 
 @dataclass
@@ -91,11 +98,45 @@ class Net(ABC):
         ]
 
 
+class Nets(Protocol):
+    """Where the nets of cases lie, and what runs them."""
+
+    def digest(self, package: str) -> str | None:
+        """The SHA-256 of the net that a case has brought along, if there is one and it can run here."""
+
+    def open(self, rules: Rules) -> Net | None:
+        """This net, for one variant of the case."""
+
+
+class FileNets:
+    """In the folders of the cases, run with NumPy."""
+
+    def path(self, package: str) -> Path | None:
+        """The file of a case's net, if it has one and there is NumPy."""
+        path = Path(str(files(package))) / FILE
+        return path if path.is_file() and find_spec("numpy") is not None else None
+
+    def digest(self, package: str) -> str | None:
+        """The SHA-256 of the net that a case has brought along, if there is one and it can run here."""
+        path = self.path(package)
+        return None if path is None else sha256(path.read_bytes()).hexdigest()
+
+    def open(self, rules: Rules) -> Net | None:
+        """This net, for one variant of the case."""
+        path = self.path(rules.case.package)
+        if path is None:
+            return None
+        from casefile.learn.numpy_net import NumpyNet  # here, as a tab of a browser has no NumPy
+
+        return NumpyNet(rules, path)
+
+
+class Source:
+    """The nets of this program: the only place that says where they come from."""
+
+    nets: Nets = FileNets()
+
+
 def net_of(rules: Rules) -> Net | None:
     """The net that a case has brought along, if there is one and it can run here."""
-    path = Path(str(files(rules.case.package))) / FILE
-    if not path.is_file() or find_spec("numpy") is None:
-        return None
-    from casefile.learn.numpy_net import NumpyNet  # here, as a tab of a browser has no NumPy
-
-    return NumpyNet(rules, path)
+    return Source.nets.open(rules)

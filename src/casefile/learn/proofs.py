@@ -3,17 +3,14 @@
 import tomllib
 from dataclasses import dataclass, fields
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
-from importlib.util import find_spec
-from pathlib import Path
 
 from casefile.core.case import Case, Variant
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError
-from casefile.learn.net import FILE
+from casefile.learn.net import Source
 
-PROOFS = "net.toml"  # beside it
+PROOFS = "net.toml"  # in the folder of a case, beside its net
 LEARNED = "vidocq"
 STRONGEST = "dupin"  # of the bots that nobody had to train
 EVEN = 50.0  # per cent: the share of the wins that two equals have
@@ -38,14 +35,13 @@ class Proof:
 @cache
 def proofs_of(package: str) -> tuple[Proof, ...]:
     """The proofs that a case has brought along for the very net that lies beside them; none where no net can run."""
-    folder = Path(str(files(package)))
-    if find_spec("numpy") is None:  # as in a browser's tab
-        return ()
-    if not (folder / PROOFS).is_file() or not (folder / FILE).is_file():
+    path = files(package) / PROOFS
+    digest = Source.nets.digest(package) if path.is_file() else None
+    if digest is None:
         return ()
     try:
-        data = tomllib.loads((folder / PROOFS).read_text(encoding="utf-8"))
-        if data["net"] != sha256((folder / FILE).read_bytes()).hexdigest():
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        if data["net"] != digest:
             return ()
         return tuple(Proof(**{**each, "interval": tuple(each["interval"])}) for each in data["proof"])
     except (tomllib.TOMLDecodeError, KeyError, TypeError):

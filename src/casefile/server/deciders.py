@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from casefile.bots.base import Situation
 from casefile.core.rng import Rng
 from casefile.errors import CasefileError
+from casefile.learn.proofs import LEARNED, STRONGEST
 from casefile.players.play import situation_of
 from casefile.server import journal
 from casefile.server.room import SUBSTITUTE, Position
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("casefile.server")
 
 BRISK = 0.3  # of the time that bots take at a natural pace: enough to hide how long they think
+SECOND_BEST = {LEARNED: (STRONGEST,)}  # a net may be missing: in a tab that has none yet, and no network
 rest = asyncio.sleep
 
 
@@ -95,7 +97,7 @@ class Deciders:
     async def decision(self, bot: str, situation: Situation, slot: Slot) -> tuple[str, str]:
         """What a bot chooses, and why, for the record; if it fails a simpler one, and at last whatever is legal."""
         room = self.live.room
-        for name in (bot, SUBSTITUTE):
+        for name in (bot, *SECOND_BEST.get(bot, ()), SUBSTITUTE):
             if self.live.closed:  # the server stops: the bot decides when it runs again, and nobody in its place now
                 raise asyncio.CancelledError
             try:

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from casefile.bots.base import Decision, Situation
 from casefile.errors import CasefileError
+from casefile.learn.net import MissingNetError
 from casefile.players.play import situation_of
 from casefile.server import frames, journal, messages
 from casefile.server.connection import Connection
 from casefile.server.problems import ProblemError, RefusedError
 from casefile.server.room import Room, game_of
 from casefile.server.slots import THINKING_SHARE, slot_of
+from casefile.server.tasks import decide
 from casefile.server.turns import Party
 from casefile.study.hints import WITHOUT_NET, Adviser
 from casefile.text.language import Speaker
@@ -65,7 +67,11 @@ class Hints:
                     await self.live.commit([journal.Hinted(time(), seat)])
                 situation = situation_of(room.match, seat, story=True)
             party = Party(address=connection.address)
-            decision = await self.live.context.advisers.run(advise, room.game, situation, party=party)
+            advisers = self.live.context.advisers
+            try:
+                decision = await advisers.run(advise, room.game, situation, party=party)
+            except MissingNetError:  # in a tab that has none yet, and no network
+                decision = await advisers.run(decide, room.game, WITHOUT_NET, situation, party=party)
             speaker = frames.speaker_of(room, connection.language, seat)
             connection.send(hint_frame(room, message, decision, speaker))
         except RefusedError as refused:

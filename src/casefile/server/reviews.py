@@ -6,15 +6,17 @@ have their turn in between. Those that were made last are kept.
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from casefile.bots.base import Decision
-from casefile.errors import CasefileError
 from casefile.server import bodies
 from casefile.server.tasks import Doers
 from casefile.server.turns import Party
+from casefile.study.html import write_html
+from casefile.study.report import report
+from casefile.study.review import begin, judge_some, with_grades
 from casefile.text.language import Speaker
 from casefile.text.record import read_record
 
@@ -37,33 +39,22 @@ class Graded:
         return len(self.decisions) == self.total
 
 
-def needed() -> tuple[Any, Any, Any]:
-    """What makes, tells and writes a review; the server itself needs no NumPy."""
-    try:
-        from casefile.study import html, report, review
-    except ModuleNotFoundError as error:
-        raise CasefileError(f"no reviews here: they need {error.name}; use `casefile review RECORD`") from None
-    return review, report, html
-
-
 def grade_some(text: str, first: int) -> tuple[list[Decision], int]:
     """Judge some decisions of a record, from this one on; and how many there are in all."""
-    review, _, _ = needed()
     match, _ = read_record(text)
-    return review.judge_some(match, first, AT_ONCE)  # type: ignore[no-any-return]  # it was imported late
+    return judge_some(match, first, AT_ONCE)
 
 
 def tell_review(
     text: str, language: str, form: Form, decisions: list[Decision], hidden: frozenset[int] = frozenset()
 ) -> bytes:
     """What a review finds, as JSON or as a page; the graph needs no decisions."""
-    review, report, html = needed()
     match, names = read_record(text)
     speaker = Speaker(match.rules, names, language)
-    looked = review.begin(match) if form == "graph" else review.with_grades(match, decisions)
+    looked = begin(match) if form == "graph" else with_grades(match, decisions)
     if form == "page":
-        return html.write_html(looked, speaker, hidden).encode()  # type: ignore[no-any-return]
-    return msgspec.json.encode(report.report(looked, speaker, hidden))
+        return write_html(looked, speaker, hidden).encode()
+    return msgspec.json.encode(report(looked, speaker, hidden))
 
 
 class Reviewers:

@@ -11,7 +11,7 @@ from time import monotonic
 
 from casefile.core import state
 
-IS_COMPILED = not (state.__file__ or "").endswith(".py")
+IS_COMPILED = not (state.__file__ or "").endswith((".py", ".pyc"))  # the latter in a tab
 GLANCE = 0.02  # seconds: of bots that do not think ahead, with the way to their process and back
 # Of the others: what 95 of 100 decisions take in the case that takes longest, and a little more.
 SLOTS = (

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from casefile.errors import CasefileError
 from casefile.server.tasks import ANYBODY
 from casefile.server.turns import Party, Turns
+from casefile.tab.nets import NetAwayError
 
 R = TypeVar("R")
 
@@ -42,11 +43,15 @@ class OtherWorker:
         """The browser ends its workers itself."""
 
 
-def do(task: str) -> str:
-    """The other side: what the worker does with a task."""
+async def do(task: str, fetch_net: Callable[[str], Awaitable[None]]) -> str:
+    """The other side: what the worker does with a task, from the beginning again if a net had to be fetched for it."""
     function, arguments = unpacked(task)
     try:
-        return packed((function(*arguments), None))
+        while True:
+            try:
+                return packed((function(*arguments), None))
+            except NetAwayError as missing:
+                await fetch_net(missing.digest)
     except (CasefileError, RuntimeError) as error:
         return packed((None, error))
 

@@ -5,11 +5,11 @@ import gc
 import json
 
 from casefile.registry import cases
-from casefile.tab import doers, worker
+from casefile.tab import worker
 from casefile.tab.desk import Desk
 from casefile.tab.shelf import MemoryShelf
 
-USED = (doers, worker)  # by the page's script, which a kept memory has to have loaded
+USED = worker  # by the page's script, which a kept memory has to have loaded
 SEATS = [{"for": "me", "name": "?"}, {"for": "bot", "bot": "sergeant"}]
 
 

@@ -1,13 +1,15 @@
 """Where the browser's own language begins: what it hands over, in the form that the rest of this folder expects."""
 
 import json
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 import msgspec
 
 from casefile.server.storage import StorageError
 from casefile.tab.desk import Desk
+from casefile.tab.doers import do
+from casefile.tab.nets import Browser, use_tab_nets
 from casefile.tab.shelf import Row, TakenError
 
 TAKEN = "taken"
@@ -54,6 +56,13 @@ class BrowserShelf:
 
 async def open_desk(host: Host) -> Desk:
     """The server of this tab."""
+    use_tab_nets()
     desk = Desk(BrowserShelf(host), host.think)
     await desk.start()
     return desk
+
+
+def open_thinker(browser: Browser) -> Callable[[str], Awaitable[str]]:
+    """What does tasks for it, in another worker."""
+    nets = use_tab_nets(browser)
+    return lambda task: do(task, nets.fetch)

@@ -11,13 +11,15 @@ export interface Python {
 type Load = (options: Record<string, unknown>) => Promise<Python>;
 
 /** What is known of the engine since it was built. */
-declare const ENGINE: { id: string; weights: Record<string, number>; lock: unknown };
+declare const ENGINE: { id: string; weights: Record<string, number>; lock: unknown; kernel: string };
 const WHOLE = Object.values(ENGINE.weights).reduce((sum, weight) => sum + weight, 0);
 const FAMILY = "casefile-memory-";
 const KEEP = FAMILY + ENGINE.id;
 
 /** The engine lies beside the folder of the scripts. */
 const BASE = new URL("../engine/", self.location.href).href;
+/** Where its nets lie, and what multiplies them. */
+export const NETS: [string, string] = [`${BASE}nets/`, ENGINE.kernel];
 const loadFromNetwork = self.fetch.bind(self);
 
 /** A file of the engine, unpacked on the way; how much has come is told. */
@@ -104,10 +106,17 @@ export async function loadPython(told: (share: number) => void): Promise<{ pytho
   }
 }
 
+const REHEARSAL = `
+from casefile.tab import nets, rehearsal
+nets.use_tab_nets()
+await rehearsal.rehearse()
+del nets, rehearsal
+`;
+
 /** Begin once more, with all that a table takes, and keep the memory for the next time. */
 export async function keepMemory(): Promise<void> {
   const { python } = await begin({ _makeSnapshot: true }, () => {}, Promise.resolve(null));
-  await python.runPythonAsync("from casefile.tab.rehearsal import rehearse\nawait rehearse()\ndel rehearse");
+  await python.runPythonAsync(REHEARSAL);
   const memory = python.makeMemorySnapshot();
   await forgetMemories();
   await (await caches.open(KEEP)).put(PLACE, new Response(memory));

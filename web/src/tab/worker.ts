@@ -1,6 +1,7 @@
 /** A worker with the Python engine: as the desk it is the server of this tab, as the thinker it decides for bots,
  * and as the keeper it leaves a memory behind with which the others begin sooner next time. */
-import { keepMemory, loadPython } from "./python.ts";
+import { keepMemory, loadPython, NETS } from "./python.ts";
+import { netsAt } from "./nets.ts";
 import { BrowserShelf } from "./shelf.ts";
 
 export type Role = "desk" | "thinker" | "keeper";
@@ -45,12 +46,13 @@ async function think(): Promise<void> {
   const called = new Promise<MessagePort>((resolve) => {
     onmessage = (event: MessageEvent<MessagePort>) => resolve(event.data);
   });
-  const { python } = await loadPython(() => {});
-  python.runPython("from casefile.tab.doers import do");
+  const [{ python }, nets] = await Promise.all([loadPython(() => {}), netsAt(...NETS)]);
+  python.runPython("from casefile.tab.worker import open_thinker");
+  const open = python.globals.get("open_thinker") as (nets: unknown) => (task: string) => Promise<string>;
+  const work = open(nets);
   const port = await called;
-  const work = python.globals.get("do") as (task: string) => string;
-  port.onmessage = (event: MessageEvent<{ id: number; task: string }>) =>
-    port.postMessage({ id: event.data.id, answer: work(event.data.task) });
+  port.onmessage = async (event: MessageEvent<{ id: number; task: string }>) =>
+    port.postMessage({ id: event.data.id, answer: await work(event.data.task) });
 }
 
 // The desk

@@ -158,8 +158,6 @@ export const de: Record<Key, Sentence> = {
     "Vier Kartenspiele aus der Rommé-Familie. Such dir eines aus und spiel sofort los, gegen Bots oder mit anderen, an diesem Gerät oder jeder am eigenen. Alles steckt in dieser Seite: Einmal geladen, braucht sie kein Netz.",
   "here.home.friends": "Zu mehreren",
   "here.home.invite": "An den Tisch",
-  "here.level.instead":
-    "Vidocq ist ein Netz, das einen Server braucht: Auf dieser Seite kann es nicht rechnen, also nimmt Dupin den Platz ein.",
   "here.fetching": "Das Spiel wird geladen: {percent} %",
   "here.failed": "Das Spiel ließ sich nicht laden. ({text})",
   "here.seats": "Wer spielt mit?",

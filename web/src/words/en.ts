@@ -156,7 +156,6 @@ export const en = {
     "Four card games of the rummy family. Choose one and play right away: against bots, or with others, on this device or each on their own. Everything is in this page: once loaded, it needs no network.",
   "here.home.friends": "Several people",
   "here.home.invite": "Go to the table",
-  "here.level.instead": "Vidocq is a net that needs a server: it cannot run in this page, so Dupin takes the seat.",
   "here.fetching": "Fetching the game: {percent} %",
   "here.failed": "The game could not be loaded. ({text})",
   "here.seats": "Who is playing?",

@@ -156,8 +156,6 @@ export const it: Record<Key, Sentence> = {
     "Quattro giochi di carte della famiglia del ramino. Scegline uno e gioca subito, contro i bot o con altri, su questo dispositivo o ognuno sul proprio. È tutto in questa pagina: una volta caricata, non le serve la rete.",
   "here.home.friends": "In più persone",
   "here.home.invite": "Al tavolo",
-  "here.level.instead":
-    "Vidocq è una rete che ha bisogno di un server: in questa pagina non può funzionare, quindi gioca Dupin al suo posto.",
   "here.fetching": "Caricamento del gioco: {percent} %",
   "here.failed": "Non è stato possibile caricare il gioco. ({text})",
   "here.seats": "Chi gioca?",

@@ -1,0 +1,185 @@
+"""Nets in a tab: fetched when first needed, multiplied by whatever the browser has, and of one mind with NumPy's."""
+
+import asyncio
+import json
+from array import array
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from casefile.core.rng import Rng
+from casefile.core.state import OVER, State
+from casefile.learn.net import FileNets, MissingNetError, Net, Source
+from casefile.learn.numpy_net import NumpyNet, layer, read_tensors
+from casefile.learn.proofs import proofs_of, who_plays
+from casefile.match import Match
+from casefile.players import make_bot
+from casefile.players.play import situation_of
+from casefile.registry import case_named, cases, rules_for
+from casefile.server.hints import adviser_for
+from casefile.server.room import game_key
+from casefile.server.tasks import bot_for, decide
+from casefile.tab import nets
+from casefile.tab.desk import Desk
+from casefile.tab.doers import do, packed, unpacked
+from casefile.tab.nets import TabNet, TabNets
+from casefile.tab.shelf import MemoryShelf
+from tests.server.clients import run
+from tests.server.test_tab import Page, ask
+
+FILES = FileNets()
+PATHS = {FILES.digest(case_named(case).package): FILES.path(case_named(case).package) for case in cases()}
+
+
+class Numbers:
+    """An array, as a browser hands it over."""
+
+    def __init__(self, numbers: Any) -> None:
+        self.numbers = np.ascontiguousarray(numbers, np.float32).reshape(-1)
+
+    def to_memoryview(self) -> memoryview:
+        return memoryview(self.numbers)  # type: ignore[arg-type]  # NumPy does not say so before Python 3.12
+
+
+class Multiplying:
+    """A browser that multiplies as is written down for it, with what NumPy has read."""
+
+    def __init__(self, *, is_online: bool = True) -> None:
+        self.is_online = is_online
+        self.fetched: list[str] = []
+        self.tensors: dict[str, Any] = {}
+
+    async def fetch(self, digest: str) -> str | None:
+        self.fetched.append(digest)
+        path = PATHS[digest]
+        assert path is not None
+        if not self.is_online:
+            return None
+        self.tensors[digest], about = read_tensors(path)
+        return json.dumps(about)
+
+    def multiply(self, digest: str, layers: str, heads: str, rows: bytes, scales: "array[float]") -> Numbers:
+        tensors = self.tensors[digest]
+        numbers = np.frombuffer(rows, np.uint8).reshape(-1, len(scales)) / np.array(scales, np.float32)
+        for name in layers.split(" "):
+            weight, bias = layer(tensors, name)
+            numbers = np.maximum(numbers @ weight + bias, 0)
+        last = [layer(tensors, name) for name in heads.split(" ")]
+        return Numbers(np.concatenate([numbers @ weight + bias for weight, bias in last], 1))
+
+
+@pytest.fixture(autouse=True)
+def in_a_tab(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nets come from beside the page, as long as a test runs."""
+    digests = {case_named(case).package: FILES.digest(case_named(case).package) for case in cases()}
+    monkeypatch.setattr(nets, "known_digests", lambda: digests)
+    monkeypatch.setattr(Source, "nets", TabNets())
+    for kept in (proofs_of, bot_for, adviser_for):
+        kept.cache_clear()
+    yield
+    for kept in (proofs_of, bot_for, adviser_for):
+        kept.cache_clear()
+
+
+def some_states(case: str, count: int = 40) -> Iterator[State]:
+    """Positions of rounds that are played at random."""
+    rules = rules_for(case)
+    rng = Rng(case)
+    state = rules.deal(0, [0] * rules.sides, case, log=False)
+    for _ in range(count):
+        if state.phase == OVER:
+            return
+        yield state.clone()
+        actions = rules.legal(state, state.actor())
+        rules.apply(state, state.actor(), actions[rng.below(len(actions))])
+
+
+@pytest.mark.parametrize("case", cases())
+def test_a_net_in_a_tab_says_the_same(case: str) -> None:
+    """Every question that can be asked of a net."""
+    rules = rules_for(case)
+    tab = TabNets(Multiplying())
+    digest = tab.digest(rules.case.package)
+    assert digest is not None
+    asyncio.run(tab.fetch(digest))
+    there, here = tab.open(rules), FILES.open(rules)
+    assert isinstance(there, TabNet)
+    assert isinstance(here, NumpyNet)
+    states = list(some_states(case))
+    actors = [state.actor() for state in states]
+    rows = [here.writer.row(rules.view(state, seat), rules.target) for state, seat in zip(states, actors, strict=True)]
+    hidden = [here.writer.hidden_row(state, seat) for state, seat in zip(states, actors, strict=True)]
+    legal = [rules.legal(state, seat) for state, seat in zip(states, actors, strict=True)]
+    assert there.choose(rows, legal) == here.choose(rows, legal)
+
+    def said(net: Net) -> list[list[float]]:
+        judged = [[*each.wishes, each.gain, each.points, *each.places] for each in net.judge(rows)]
+        return [*judged, *map(list, net.values(rows)), *net.criticize(rows, hidden)]
+
+    for mine, other in zip(said(there), said(here), strict=True):
+        assert mine == pytest.approx(other, abs=1e-3)
+
+
+def test_a_task_that_needs_a_net_waits_until_it_was_fetched() -> None:
+    """Once; what was begun without it is begun anew, and comes to the same."""
+    match = Match(rules_for("capone", 2), "away", log=True)
+    situation = situation_of(match, match.state.actor(), story=True)
+    task = packed((decide, (game_key("capone", 2), "vidocq:16", situation)))
+    browser = Multiplying()
+    tab = nets.use_tab_nets(browser)
+    for _ in range(2):
+        decided, error = unpacked(asyncio.run(do(task, tab.fetch)))
+        assert error is None
+    assert len(browser.fetched) == 1
+    Source.nets = FILES
+    assert decided.action == make_bot("vidocq:16", match.rules).decide(situation).action
+
+
+def test_a_net_that_cannot_be_had_is_said_in_a_line() -> None:
+    """Nothing hangs, and nothing else answers in its place unsaid."""
+    match = Match(rules_for("capone", 2), "away", log=True)
+    situation = situation_of(match, match.state.actor(), story=True)
+    task = packed((decide, (game_key("capone", 2), "vidocq:16", situation)))
+    tab = nets.use_tab_nets(Multiplying(is_online=False))
+    decided, error = unpacked(asyncio.run(do(task, tab.fetch)))
+    assert decided is None
+    assert isinstance(error, MissingNetError)
+    assert str(error) == "the net of this case could not be loaded: try again with a network"
+
+
+@pytest.mark.parametrize("case", cases())
+def test_a_tab_offers_the_learned_player_where_a_server_does(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It knows the digests of nets that it has not fetched; a net that was trained on has to be proved anew."""
+    rules = rules_for(case, 2)
+    in_tab = who_plays("vidocq", rules)
+    proofs_of.cache_clear()
+    monkeypatch.setattr(Source, "nets", FILES)
+    assert who_plays("vidocq", rules) == in_tab
+    proofs_of.cache_clear()
+    monkeypatch.setattr(Source, "nets", TabNets())
+    monkeypatch.setattr(nets, "known_digests", lambda: {rules.case.package: "another"})
+    assert who_plays("vidocq", rules) == "dupin"
+
+
+def test_a_hint_comes_without_the_net_too() -> None:
+    """From dupin, where there is no network and the net was never fetched."""
+    browser = Multiplying(is_online=False)
+    tab = nets.use_tab_nets(browser)
+
+    async def work() -> None:
+        desk = Desk(MemoryShelf(), lambda task: do(task, tab.fetch), beat=0.0)
+        await desk.start()
+        seats = [{"for": "me", "name": "Ann"}, {"for": "bot", "bot": "random"}]
+        _, made = await ask(desk, "POST", "/tables", {"case": "capone", "seats": seats, "pace": "instant"})
+        page = Page(desk, 1, made["table"])
+        while not (state := await page.until("state"))["actions"]:
+            page.heard.clear()
+        page.say("hint", id="1", at=state["at"])
+        hint = await page.until("hint")
+        assert hint["action"] in [each["text"] for each in state["actions"]]
+        await desk.context.close()
+
+    run(work())
+    assert len(browser.fetched) == 1

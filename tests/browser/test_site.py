@@ -167,6 +167,7 @@ def check_record(page: Page, table: str, folder: Path) -> str:
 
 
 @LONG
+@pytest.mark.timeout(1200)
 def test_a_match_to_its_full_target_on_a_woken_engine(open_page: Callable[..., Page], tmp_path: Path) -> None:
     """Round after round with the memory that a rehearsal left behind; then it is exported, and replays."""
     page = open_page()
@@ -282,7 +283,7 @@ def test_a_new_version_waits_until_no_tab_is_at_a_table(browser: Browser, tmp_pa
     table.wait_for_selector("[data-key]")
     assert (hand(table), table.locator("html[data-build=new]").count()) == (before, 0)
     home.get_by_role("button", name="Use it now").click()
-    expect(home.get_by_text("when the match in the other tab is left")).to_be_visible()
+    expect(home.get_by_text("when you leave the match in the other tab")).to_be_visible()
     table.goto("/site/")
     expect(home.locator("html[data-build=new]")).to_be_attached()
     expect(home.get_by_role("link", name=re.compile("Al Capone"))).to_be_visible()

@@ -283,7 +283,7 @@ def test_a_new_version_waits_until_no_tab_is_at_a_table(browser: Browser, tmp_pa
     table.wait_for_selector("[data-key]")
     assert (hand(table), table.locator("html[data-build=new]").count()) == (before, 0)
     home.get_by_role("button", name="Use it now").click()
-    expect(home.get_by_text("when the match in the other tab is left")).to_be_visible()
+    expect(home.get_by_text("when you leave the match in the other tab")).to_be_visible()
     table.goto("/site/")
     expect(home.locator("html[data-build=new]")).to_be_attached()
     expect(home.get_by_role("link", name=re.compile("Al Capone"))).to_be_visible()

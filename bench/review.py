@@ -3,6 +3,7 @@
     python bench/review.py                  decisions reviewed per second
     python bench/review.py --levels         what each level loses per decision, judged by a deep search
     python bench/review.py --truth          what claimed losses come to when rounds are played out by the net
+    python bench/review.py --coach          how often the coach speaks to each level, and whether it is right
 
 It prints Markdown, as it stands in docs/study.md.
 """
@@ -27,6 +28,7 @@ from casefile.match import Match
 from casefile.players import LEVELS, make_bot, seated
 from casefile.players.play import decisions_of, play_match
 from casefile.registry import cases, rules_for
+from casefile.study.coach import costly, loss_of
 from casefile.study.judge import NetJudge, Race, judge_for
 from casefile.study.questions import DEEP, QUICK, Question, situation_of
 from casefile.study.review import begin, review, verdict_on, walk
@@ -39,6 +41,7 @@ SHOWN = ("random", *LEVELS)
 SPREAD = 10  # decisions of a match that every level is asked, so that many matches have a say
 LIKELY = 4  # actions that look best are judged beside those that were chosen
 DEEPER = 2 * DEEP.worlds  # in which each of them is looked ahead from: more than any level tries
+COACHED = ("constable", "sergeant", "dupin")  # who plays against a sergeant, with the coach looking on
 WORLDS = 24  # in which a claimed loss is played out
 LONGEST = 160  # decisions of a round that is played out
 
@@ -197,16 +200,56 @@ def measure_truth(rules: Rules, matches: int, jobs: int) -> str:
     return f"{rules.case.name} | {len(claimed)} | {means} | {slope:.2f} ± {doubt:.2f}"
 
 
+def words_in(case: str, number: int) -> list[tuple[str, int, float, float, float]]:
+    """What the coach says to each level in two rounds: decisions, and for each word what it claims and what is true.
+
+    A row with no claim stands for a round, so that words per round can be counted. What is true is looked ahead for in
+    more worlds, and played out.
+    """
+    rules = rules_for(case, 2)
+    judge = judge_for(rules, DEEP)
+    assert isinstance(judge, NetJudge)
+    rows = []
+    for level in COACHED:
+        match = Match(rules, f"coach/{number}", log=True)
+        with seated([level, "sergeant"], rules) as players:
+            play_match(match, players, most=2)
+        rows += [(level, 1, 0.0, 0.0, 0.0) for _ in match.rounds]
+        for question in [one for one in questions(match) if one.view.seat == 0]:
+            better = costly(rules, question)
+            if better is not None:
+                pair = [better.action, question.chosen]
+                found = [look(rules, judge, question, pair) for look in (deep_worths, played_out_worths)]
+                deep, out = (float(np.nanmean(each[pair[0]]) - np.nanmean(each[pair[1]])) for each in found)
+                rows.append((level, 0, loss_of(better, question.chosen).points, deep, out))
+    return rows
+
+
+def measure_coach(rules: Rules, matches: int, jobs: int) -> str:
+    """For each level: words per round, the points that they claim, and what these come to."""
+    name = rules.case.name
+    if not isinstance(judge_for(rules), NetJudge):
+        return f"{name} | – | – | – | – | –"
+    found = gather(partial(words_in, name), matches, jobs)
+    lines = []
+    for level in COACHED:
+        rounds = sum(row[1] for row in found if row[0] == level)
+        said = np.array([row[2:] for row in found if row[0] == level and not row[1]]).reshape(-1, 3)
+        figures = ["–"] * 3
+        if len(said):
+            figures = [f"{said[:, 0].mean():.1f}", f"{(said[:, 1] > 0).mean():.0%}", figure(list(said[:, 2]))]
+        lines.append(" | ".join([name, level, str(rounds), f"{len(said) / rounds:.2f}", *figures]))
+    return " |\n| ".join(lines)
+
+
 def main() -> None:
     """Measure what was asked for, in every case."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--levels", action="store_true", help="what each level loses per decision")
     what.add_argument("--truth", action="store_true", help="what claimed losses come to")
-    parser.add_argument(
-        "--decisions", type=int, default=400, help="that are judged, or losses that are played out (400)"
-    )
-    parser.add_argument("--seconds", type=int, help="for each case at most, however few decisions that gives")
+    what.add_argument("--coach", action="store_true", help="how often the coach speaks")
+    parser.add_argument("--matches", type=int, default=10, help="that are played for it in each case (10)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (all cores)")
     parser.add_argument("--case", choices=list(cases()), help="only this one")
     options = parser.parse_args()
@@ -215,6 +258,8 @@ def main() -> None:
         heads = ("case", "situations", *SHOWN)
     elif options.truth:
         heads = ("case", "losses", "claimed", "played out", "slope")
+    elif options.coach:
+        heads = ("case", "level", "rounds", "words per round", "claimed", "a deep search agrees", "played out")
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}", flush=True)
     for case in [options.case] if options.case else cases():
         rules = rules_for(case, 2)
@@ -222,6 +267,8 @@ def main() -> None:
             line = measure_levels(rules, options.matches, options.jobs)
         elif options.truth:
             line = measure_truth(rules, options.matches, options.jobs)
+        elif options.coach:
+            line = measure_coach(rules, options.matches, options.jobs)
         else:
             line = measure_speed(rules)
         print(f"| {line} |", flush=True)

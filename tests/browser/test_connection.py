@@ -77,7 +77,7 @@ def test_a_server_that_cannot_be_reached_is_said_and_tried_again(page: Page) -> 
     page.route_web_socket("**/socket", connect)
     page.goto(f"/t/{table}")
     expect(page.get_by_text("The server cannot be reached")).to_be_visible()
-    expect(page.get_by_role("link", name="To the cases")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to the cases")).to_be_visible()
     is_away = False
     wait_for_turn(page)
 

@@ -192,15 +192,17 @@ def test_a_lost_connection_loses_nothing(table: Table) -> None:
         device.page.wait_for_selector("[data-key]")
     hands = hand(host.page), hand(guest.page)
     guest.cut()
-    expect(guest.page.get_by_text("There is no connection to the table")).to_be_visible()
+    expect(guest.page.get_by_text("The connection to the table is lost")).to_be_visible()
     expect(guest.page.get_by_text("come back by itself")).to_have_count(0)
     assert problems_of(guest.page) == []
     come_back(table, guest)
     guest.page.reload()
-    expect(guest.page.get_by_text("There is no connection to the table")).to_be_visible()
+    expect(guest.page.get_by_text("The connection to the table is lost")).to_be_visible()
     come_back(table, guest)
     host.page.reload()
-    expect(guest.page.get_by_text(re.compile("The table was closed|There is no connection"))).to_be_visible()
+    expect(
+        guest.page.get_by_text(re.compile("The table was closed|The connection to the table is lost"))
+    ).to_be_visible()
     come_back(table, guest)
     host.page.wait_for_selector("[data-key]")
     assert (hand(host.page), hand(guest.page)) == hands
@@ -223,14 +225,14 @@ def test_codes_that_are_wrong_are_told_apart(table: Table) -> None:
     for wrong in ("hello", invitation[:-3]):
         entered.fill(wrong)
         reply.click()
-        expect(alert).to_contain_text("not a whole code")
+        expect(alert).to_contain_text("This code is incomplete")
     answer = answer_to(guest, invitation, "Ben")
     guest.page.get_by_role("button", name="Use another invitation").click()
     entered.fill(answer)
     reply.click()
     expect(alert).to_contain_text("This is an answer.")
     for wrong, why in (
-        ("hello", "not a whole code"),
+        ("hello", "This code is incomplete"),
         (invitation, "This is an invitation."),
     ):
         table.let_in(wrong)

@@ -232,7 +232,7 @@ def slowly(route: Route) -> None:
 
 def test_a_new_page_is_told_by_its_heading(page: Page) -> None:
     show(page, "/")
-    headings = {"Rules": "Rules shared by the four cases", "Score sheet": "Score sheet", "Home": "These cases"}
+    headings = {"Rules": "Rules shared by the four cases", "Score sheet": "Score sheet", "Home": "Four cases"}
     for name, heading in headings.items():
         page.get_by_role("link", name=name, exact=True).first.click()
         expect(page.get_by_role("heading", level=1, name=heading)).to_be_focused()
@@ -379,7 +379,7 @@ def test_the_score_sheet_scores_every_case(
 def test_the_score_sheet_knows_the_advanced_rules(page: Page) -> None:
     show(page, "/score")
     page.get_by_label("advanced rule: tips").check()
-    for tip in page.get_by_label(re.compile("^Tip of")).all():
+    for tip in page.get_by_label(re.compile("'s tip$")).all():
         tip.select_option("druitt")
     for face in ["victim:kelly", "druitt", "druitt", "druitt"]:
         page.locator(f"[data-add='{face}']").click()
@@ -399,7 +399,7 @@ def test_the_shell_loads_without_a_network(page: Page) -> None:
     assert page.evaluate("caches.keys().then(names => names.length)") == 1
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_role("heading", name="These cases")).to_be_visible()
+    expect(page.get_by_role("heading", name="Four cases")).to_be_visible()
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     page.goto("/score")
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()

@@ -149,15 +149,32 @@ def test_a_whole_match_without_a_network(
     table = make_table(page, case, [ME, bot(level)], target=1)
     play(page, ("over",), seed=len(case))
     expect(page.get_by_test_id("round-end")).to_contain_text("wins the match!")
-    record = tmp_path / "site.record"
+    check_record(page, table, tmp_path)
+    page.get_by_role("link", name="Replay").click()
+    expect(page.get_by_text("Round 1").first).to_be_visible()
+
+
+def check_record(page: Page, table: str, folder: Path) -> str:
+    """The record of a match replays and is verified outside of the browser; what it says."""
+    record = folder / "site.record"
     record.write_text(ask(page, "GET", f"/tables/{table}/record")[1])
     for command in ("replay", "verify"):
         done = subprocess.run(
             [sys.executable, "-m", "casefile", command, str(record)], capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
-    page.get_by_role("link", name="Replay").click()
-    expect(page.get_by_text("Round 1").first).to_be_visible()
+    return record.read_text()
+
+
+@LONG
+@pytest.mark.timeout(1200)
+def test_a_match_to_its_full_target_on_a_woken_engine(open_page: Callable[..., Page], tmp_path: Path) -> None:
+    """Round after round with the memory that a rehearsal left behind; then it is exported, and replays."""
+    page = open_page()
+    assert page.evaluate(MEMORY)
+    table = make_table(page, "capone", [ME, bot("sergeant")])
+    play(page, ("over",), seed=7, patience=900)
+    assert check_record(page, table, tmp_path).count("\nRound ") > 2
 
 
 def test_a_match_goes_on_after_a_reload_in_mid_turn(open_page: Callable[..., Page]) -> None:
@@ -266,7 +283,7 @@ def test_a_new_version_waits_until_no_tab_is_at_a_table(browser: Browser, tmp_pa
     table.wait_for_selector("[data-key]")
     assert (hand(table), table.locator("html[data-build=new]").count()) == (before, 0)
     home.get_by_role("button", name="Use it now").click()
-    expect(home.get_by_text("when the match in the other tab is left")).to_be_visible()
+    expect(home.get_by_text("when you leave the match in the other tab")).to_be_visible()
     table.goto("/site/")
     expect(home.locator("html[data-build=new]")).to_be_attached()
     expect(home.get_by_role("link", name=re.compile("Al Capone"))).to_be_visible()

@@ -293,7 +293,7 @@ def test_a_table_names_its_case_and_explains_it(page: Page) -> None:
     guide = page.get_by_role("complementary", name="Guidance")
     expect(guide).to_contain_text("A complete set")  # the aim comes first
     page.get_by_test_id("how").click()
-    expect(page.get_by_test_id("howto")).to_contain_text("What ends a round")
+    expect(page.get_by_test_id("howto")).to_contain_text("How a round ends")
     assert problems_of(page) == []
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("howto")).to_have_count(0)

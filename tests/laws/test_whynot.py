@@ -75,7 +75,7 @@ REASONS = [
     ("jekyll-hyde", "carew*3 poole | will", "", {"identity": "jekyll"}, "carew carew carew", "the letter H only"),
     ("jekyll-hyde", "transformation poole | will", "", {}, "transformation", "no clues lie in any area yet"),
     ("ripper", "joker gull | jill", "druitt*3 victim:kelly |", {}, "gull", "a meld needs three of"),
-    ("ripper", "joker gull | jill", "victim:kelly |", {}, "joker", "no area has one that would do"),
+    ("ripper", "joker gull | jill", "victim:kelly |", {}, "joker", "no area has one that fits"),
     ("ripper", "joker gull jill | jill", "victim:kelly |", {}, "gull joker", "three or more clues"),
     ("ripper", "joker gull | jill", "", {}, "joker", "no melds before a victim"),
     ("ripper", "alibi:eddy-gull jill | jill", "victim:kelly |", {}, "alibi:eddy-gull", "one of its suspects"),
@@ -98,7 +98,7 @@ def test_an_open_question_is_named_in_plain_words() -> None:
     table = scene("jekyll-hyde", ["lab-work poole", "will"], discard="theory", turn=0, phase="play", identity="jekyll")
     table.do("play lab-work london")
     told = why_not(table.rules, table.state, 0, [table.rules.deck.kind_of["poole"]], Speaker(table.rules))
-    assert told == ("first something else has to be decided: Choose one of the cards you are looking through", "JEK-4")
+    assert told == ("something else has to be decided first: Choose one of the cards you are looking through", "JEK-4")
 
 
 def test_fewer_clues_may_be_melded_than_the_hand_holds() -> None:

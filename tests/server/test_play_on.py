@@ -18,6 +18,7 @@ from casefile.server.moments import cut
 from casefile.server.results import record_of, unrated_by
 from casefile.server.room import Room
 from casefile.server.snapshots import freeze, thaw
+from casefile.study.mistakes import lay_out
 from casefile.tab.desk import Desk
 from casefile.tab.shelf import MemoryShelf
 from casefile.text.record import read_record, write_record
@@ -85,6 +86,8 @@ def test_a_match_is_played_on(variant: Variant) -> None:
         again, _ = read_record(record_of(room, journal.Ended(4.0, None, "rounds")))
         assert again.round.actions == room.match.round.actions
         assert again.state.hands == room.match.state.hands
+        _, posed = lay_out(again, sum(len(each.actions) for each in again.rounds) - 1)  # as a mistake would be
+        assert posed.hands == again.until(again.steps() - 1).state.hands
         assert unrated_by(room)[-1] == "played-on"
 
 

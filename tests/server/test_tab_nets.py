@@ -18,11 +18,16 @@ from casefile.match import Match
 from casefile.players import make_bot
 from casefile.players.play import situation_of
 from casefile.registry import case_named, cases, rules_for
+from casefile.server.hints import adviser_for
 from casefile.server.room import game_key
 from casefile.server.tasks import bot_for, decide
 from casefile.tab import nets
+from casefile.tab.desk import Desk
 from casefile.tab.doers import do, packed, unpacked
 from casefile.tab.nets import TabNet, TabNets
+from casefile.tab.shelf import MemoryShelf
+from tests.server.clients import run
+from tests.server.test_tab import Page, ask
 
 FILES = FileNets()
 PATHS = {FILES.digest(case_named(case).package): FILES.path(case_named(case).package) for case in cases()}
@@ -71,11 +76,11 @@ def in_a_tab(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     digests = {case_named(case).package: FILES.digest(case_named(case).package) for case in cases()}
     monkeypatch.setattr(nets, "known_digests", lambda: digests)
     monkeypatch.setattr(Source, "nets", TabNets())
-    proofs_of.cache_clear()
-    bot_for.cache_clear()
+    for kept in (proofs_of, bot_for, adviser_for):
+        kept.cache_clear()
     yield
-    proofs_of.cache_clear()
-    bot_for.cache_clear()
+    for kept in (proofs_of, bot_for, adviser_for):
+        kept.cache_clear()
 
 
 def some_states(case: str, count: int = 40) -> Iterator[State]:
@@ -156,3 +161,25 @@ def test_a_tab_offers_the_learned_player_where_a_server_does(case: str, monkeypa
     monkeypatch.setattr(Source, "nets", TabNets())
     monkeypatch.setattr(nets, "known_digests", lambda: {rules.case.package: "another"})
     assert who_plays("vidocq", rules) == "dupin"
+
+
+def test_a_hint_comes_without_the_net_too() -> None:
+    """From dupin, where there is no network and the net was never fetched."""
+    browser = Multiplying(is_online=False)
+    tab = nets.use_tab_nets(browser)
+
+    async def work() -> None:
+        desk = Desk(MemoryShelf(), lambda task: do(task, tab.fetch), beat=0.0)
+        await desk.start()
+        seats = [{"for": "me", "name": "Ann"}, {"for": "bot", "bot": "random"}]
+        _, made = await ask(desk, "POST", "/tables", {"case": "capone", "seats": seats, "pace": "instant"})
+        page = Page(desk, 1, made["table"])
+        while not (state := await page.until("state"))["actions"]:
+            page.heard.clear()
+        page.say("hint", id="1", at=state["at"])
+        hint = await page.until("hint")
+        assert hint["action"] in [each["text"] for each in state["actions"]]
+        await desk.context.close()
+
+    run(work())
+    assert len(browser.fetched) == 1

@@ -24,12 +24,14 @@ def seen_events(state: State, seat: int) -> list[Any]:
 class PreparedTable:
     """A prepared table as the person who studies there sees it, in the frames of the protocol."""
 
-    def __init__(self, rules: Rules, seat: int, number: int, name: str, language: str) -> None:
+    def __init__(
+        self, rules: Rules, seat: int, number: int, name: str, language: str, names: list[str] | None = None
+    ) -> None:
         self.rules = rules
         self.seat = seat
         self.number = number  # of the round, as the page shows it
         self.name = name
-        self.names = names_at(rules, seat, language)
+        self.names = names or names_at(rules, seat, language)
         self.speaker = Speaker(rules, self.names, language, you=seat)
 
     def welcome(self) -> messages.Welcome:

@@ -29,9 +29,10 @@ def answer_mistake(
     record: str, kept: KeptMistake, wish: bodies.PuzzleWish, count: int, language: str
 ) -> bodies.LessonReply:
     """The same for a mistake of the player's own, at the table as it was."""
-    rules, state = lay_out(read_record(record)[0], kept.mistake.step)
+    match, names = read_record(record)
+    rules, state = lay_out(match, kept.mistake.step)
     puzzle = kept.mistake.as_puzzle(f"{kept.table}/{kept.mistake.step}")
-    table = PreparedTable(rules, puzzle.seat, kept.mistake.round, puzzle.name, language)
+    table = PreparedTable(rules, puzzle.seat, kept.mistake.round, puzzle.name, language, names)
     title = table.speaker.say("puzzle", "own-title", number=kept.mistake.round)
     ask = table.speaker.say("puzzle", "own-ask", action=table.speaker.action(number_of(rules, puzzle.obvious)))
     return pose(puzzle, table, state, wish, Posed(count, title, ask))

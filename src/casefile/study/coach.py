@@ -5,7 +5,8 @@ from casefile.core.rules import Rules
 from casefile.study.judge import NetJudge, judge_for
 from casefile.study.questions import QUICK, Effort, Question, played_out
 
-COSTLY_POINTS, COSTLY_CHANCE = 3.0, 0.03  # from where on a decision cost much: what a review calls a mistake
+SUSPECT_POINTS, SUSPECT_CHANCE = 2.0, 0.02  # from where on a first look is followed by a second one
+COSTLY_POINTS, COSTLY_CHANCE = 5.0, 0.05  # from where on the second one calls a decision costly
 SECOND_LOOK = Effort(worlds=48, most=2, ahead=True)  # at what was chosen, and what seems better
 SECOND_LOOK_PLAYED_OUT = Effort(worlds=40, most=2, ahead=True)
 
@@ -13,8 +14,8 @@ SECOND_LOOK_PLAYED_OUT = Effort(worlds=40, most=2, ahead=True)
 def costly(rules: Rules, question: Question) -> Decision | None:
     """What would have been clearly better, with the reason; nothing if the decision was sound, or nearly so.
 
-    A glance at all actions comes first. Only if it finds something clearly better is that compared with what was
-    chosen, in many more worlds. The candidates are these two: a decision is called costly only if both looks agree.
+    A glance at all actions comes first. Only if it finds something better is that compared with what was chosen, in
+    many more worlds. The candidates are these two: a decision is called costly only if both looks agree.
     """
     if len(question.actions) < 2:
         return None
@@ -23,11 +24,12 @@ def costly(rules: Rules, question: Question) -> Decision | None:
 
 def second_look(rules: Rules, question: Question, first: Decision) -> Decision | None:
     """What is clearly better than what was chosen, if a first look said so and a second one, in many worlds, agrees."""
-    if not is_clear(first, question.chosen):
+    if not is_suspect(first, question.chosen):
         return None
     again = Question(question.view, sorted({first.action, question.chosen}), question.target, question.chosen)
     second = appraise(rules, again, SECOND_LOOK)
-    if second.action != first.action or not is_clear(second, question.chosen):
+    lost = loss_of(second, question.chosen)
+    if second.action != first.action or (lost.points < COSTLY_POINTS and lost.chance < COSTLY_CHANCE):
         return None
     return Decision(second.action, second.candidates, first.reason)
 
@@ -36,6 +38,8 @@ def appraise(rules: Rules, question: Question, effort: Effort) -> Decision:
     """The verdict of the case's judge; where it has no net, rounds are played out, fewer of them."""
     judge = judge_for(rules, effort)
     if isinstance(judge, NetJudge):
+        if effort is SECOND_LOOK:
+            judge.slope = 1.0  # two actions in many worlds: none of them looks best by luck, and their gap is true
         return next(judge.appraise([question]))
     worlds = SECOND_LOOK_PLAYED_OUT if effort is SECOND_LOOK else effort
     return played_out(rules, judge.policy, question, worlds)
@@ -48,7 +52,7 @@ def loss_of(decision: Decision, chosen: int) -> Candidate:
     return Candidate(chosen, max(0.0, best.points - mine.points), max(0.0, best.chance - mine.chance), mine.tries)
 
 
-def is_clear(decision: Decision, chosen: int) -> bool:
-    """Did an action cost so much that it is worth a word?"""
+def is_suspect(decision: Decision, chosen: int) -> bool:
+    """Did an action cost so much, by a first look, that it is worth another one?"""
     lost = loss_of(decision, chosen)
-    return lost.points >= COSTLY_POINTS or lost.chance >= COSTLY_CHANCE
+    return lost.points >= SUSPECT_POINTS or lost.chance >= SUSPECT_CHANCE

@@ -9,7 +9,7 @@ from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.errors import CasefileError
 from casefile.match import Match, catch_up
-from casefile.study.coach import is_clear, loss_of, second_look
+from casefile.study.coach import is_suspect, loss_of, second_look
 from casefile.study.puzzles import Option, Puzzle
 from casefile.study.questions import Question
 
@@ -34,7 +34,7 @@ class Mistake(Struct):
 
 def moments(played: Match) -> Iterator[tuple[int, int, State]]:
     """Every action of a match again: its seat, what it does, and the table before it, with the log of its round."""
-    match = Match(played.rules, played.seed, played.target, log=True)
+    match = Match(played.rules, played.seed, played.target, log=True, anew=played.anew)
     for number, old in enumerate(played.rounds):
         if number:
             match.next_round()
@@ -57,7 +57,7 @@ def mistakes_of(played: Match, seat: int, verdicts: list[Decision]) -> list[Mist
     for step, (actor, action, state) in enumerate(moments(played)):
         legal = rules.legal(state, actor)
         verdict = next(said) if len(legal) > 1 else None
-        if verdict is not None and actor == seat and is_clear(verdict, action):
+        if verdict is not None and actor == seat and is_suspect(verdict, action):
             question = Question(rules.view(state, seat), legal, played.target, action)
             suspected.append((-loss_of(verdict, action).chance, step, question, verdict))
     found = []

@@ -123,8 +123,7 @@ export const de: Record<Key, Sentence> = {
   "lesson.next": "Weiter",
   "lesson.back": "Zurück",
   "lesson.show": "Zeig es mir",
-  "lesson.note":
-    "Die Karten sind hier vorbereitet. Ein Pfeil zeigt, was spielbar ist; halt eine Karte gedrückt oder drück ? darauf, um zu lesen, was sie kann.",
+  "lesson.note": "Pfeil: spielbar. Karte halten oder ?: was sie kann.",
   "lesson.rules": "Regeln",
   "lesson.restart": "Von vorn",
   "lesson.play": "Einen Durchgang gegen einen Constable spielen",

@@ -122,8 +122,7 @@ export const en = {
   "lesson.next": "Continue",
   "lesson.back": "Back",
   "lesson.show": "Show me",
-  "lesson.note":
-    "The hands here are prepared. An arrow shows what can be played; hold a card, or press ? on it, to read what it does.",
+  "lesson.note": "Arrow: can be played. Hold a card or press ?: what it does.",
   "lesson.rules": "Rules",
   "lesson.restart": "Start over",
   "lesson.play": "Play a round against a constable",

@@ -122,8 +122,7 @@ export const it: Record<Key, Sentence> = {
   "lesson.next": "Avanti",
   "lesson.back": "Indietro",
   "lesson.show": "Fammi vedere",
-  "lesson.note":
-    "Qui le carte sono preparate. La freccia indica che cosa si può giocare; tieni premuta una carta, o premi ? su di essa, per leggere che cosa fa.",
+  "lesson.note": "Freccia: si può giocare. Tieni premuta o ?: che cosa fa.",
   "lesson.rules": "Regole",
   "lesson.restart": "Da capo",
   "lesson.play": "Gioca una manche contro un Constable",

@@ -28,7 +28,7 @@ QUICK = ("--pace", "instant", "--beat", "0.05", "--rate", "100000", "--tables", 
 # One step of a player who plays at random but puts down what can be put down; says what it did.
 STEP = """(chance) => {
   const dialog = document.querySelector('dialog[open]');
-  if (dialog?.querySelector('[data-testid=rematch]')) return 'over';
+  if (dialog?.querySelector('[data-testid=rematch], [data-testid=play-match]')) return 'over';
   if (dialog) {
     const ready = dialog.querySelector('[data-testid=ready]');
     if (!ready || ready.disabled) return 'wait';

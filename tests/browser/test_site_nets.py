@@ -17,6 +17,8 @@ from tests.browser.test_site import ME, PHONE, SITE, WIDE, Web, ask, bot, make_t
 
 REAL_BROWSER = True
 KEPT = "caches.open('casefile-nets').then((cache) => cache.keys()).then((keys) => keys.length)"
+OLDER = """caches.open('casefile-nets').then((cache) =>
+  cache.put(new URL('engine/nets/older.gz', location.href), new Response('a net of another version')))"""
 
 pytestmark = pytest.mark.skipif(not (SITE / "sw.js").is_file(), reason="the site was not built; `make site` builds it")
 
@@ -53,12 +55,14 @@ def test_vidocq_plays_and_a_match_is_reviewed_without_a_network(browser: Browser
     wait_for_turn(page)
     play(page, ("discard",), seed=1)
     wait_for_net(page)
+    page.evaluate(OLDER)
     web.stop()
     context.set_offline(True)
     page.reload()
     wait_for_turn(page)
     play(page, ("discard",), seed=2)
     wait_for_turn(page)
+    assert page.evaluate(KEPT) == 1
     assert failures == []  # of the bot, which somebody else would decide for
     give_up(page)
     expect(page.get_by_test_id("round-end")).to_be_visible()

@@ -1,19 +1,24 @@
-"""Every visible text is measured, over pages and states, in four sizes: none too small to be read, none cut."""
+"""Every visible text is measured, on all pages and in all states: none too small to be read, none cut."""
+
+from itertools import count
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.browser.driver import Server, make_table, new_context, play, wait_for_turn
+from tests.browser.states import BOT, LANGUAGES, ME, USUAL, show, tours
 
 REAL_BROWSER = True
+SIZES = [(1440, 900), (1024, 768), (1920, 1080), (390, 844)]
+PHONE = SIZES[3]
+# Tours that play whole matches are long: `scripts/screenshots.py` goes on them, and lists what cannot be read there.
+SHORT = [tour for tour in tours() if tour.startswith(("page", "learn", "company"))]
 # Languages with long words meet the narrow screens.
-SIZES = [((1440, 900), "it-IT"), ((1024, 768), "de-DE"), ((1920, 1080), "en-US"), ((390, 844), "de-DE")]
-PAGES = ["/", "/how/ripper", "/rules/capone", "/score", "/ratings", "/settings", "/credits", "/replay"]
-FRIENDS = [{"for": "me", "name": "Ann"}, {"for": "anyone"}]
-FOUR = [{"for": "me", "name": "Ann"}, *[{"for": "bot", "bot": "constable"}] * 3]
+LONG_WORDS = ["it-IT", "de-DE", "en-US", "de-DE"]
+FOUR = [ME, *[BOT] * 3]
 
 # All visible texts that are smaller than 11 px, or of which a part is cut off by what they lie in or by the screen.
-# What can be scrolled to is not cut. Letters on cards have 8.5 at least: what a card is called
+# What can be scrolled to is not cut. On cards that lie on a table letters have 8.5 at least: what a card is called
 # stands beside it when it is chosen, and on it there are signs. How often it is in the deck stands in its help.
 MEASURE = """() => {
   const found = [];
@@ -25,21 +30,24 @@ MEASURE = """() => {
     if (!words || parent.closest('.sr, .skip, script, style, option, .foot, .fan')) continue;
     if (!parent.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
     if (getComputedStyle(parent).clipPath !== 'none') continue; // for those who listen
+    if (getComputedStyle(parent).webkitLineClamp !== 'none' && !parent.closest('.card')) continue; // dots say so
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
     if (!boxes.length) continue;
     const size = parseFloat(getComputedStyle(parent).fontSize);
-    const least = parent.closest('.card') ? 8.5 : 11;
+    const least = parent.closest('.card') && !parent.closest('dialog, .howto, .rules') ? 8.5 : 11;
     if (size < least) found.push(`${size.toFixed(1)} px: ${words.slice(0, 60)} (${parent.className})`);
     const left = Math.min(...boxes.map((box) => box.left)), right = Math.max(...boxes.map((box) => box.right));
     const top = Math.min(...boxes.map((box) => box.top)), bottom = Math.max(...boxes.map((box) => box.bottom));
-    if (right > innerWidth + 1 || left < -1) found.push(`beside the screen: ${words.slice(0, 60)}`);
-    let scrolls = false;
+    const scrolls = (how) => how === 'auto' || how === 'scroll';
+    let isWithin = false; // something that is narrower than what can be scrolled in it
+    for (let box = parent; box && !box.matches('main, body'); box = box.parentElement) {
+      isWithin ||= scrolls(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1;
+    }
+    if (!isWithin && (right > innerWidth + 1 || left < -1)) found.push(`beside the screen: ${words.slice(0, 60)}`);
     for (let box = parent; box && box !== document.body; box = box.parentElement) {
       const style = getComputedStyle(box), inner = box.getBoundingClientRect();
-      if (style.position === 'fixed') break;
-      scrolls ||= [style.overflowX, style.overflowY].some((how) => how === 'auto' || how === 'scroll');
-      if (scrolls) break;
+      if (style.position === 'fixed' || scrolls(style.overflowX) || scrolls(style.overflowY)) break;
       const cutX = style.overflowX !== 'visible' && (right > inner.right + 2 || left < inner.left - 2);
       const cutY = style.overflowY !== 'visible' && (bottom > inner.bottom + 3 || top < inner.top - 3);
       if (cutX || cutY) { found.push(`cut: ${words.slice(0, 60)} (${parent.className} in ${box.className})`); break; }
@@ -49,35 +57,36 @@ MEASURE = """() => {
 }"""
 
 
-def unreadable(page: Page) -> list[str]:
-    """What cannot be read as the page stands, once its fonts are there."""
-    page.evaluate("document.fonts.ready")
-    page.wait_for_timeout(150)
-    return list(page.evaluate(MEASURE))
+@pytest.mark.parametrize("tour", SHORT)
+def test_every_text_can_be_read(browser: Browser, server: Server, tour: str) -> None:
+    """In all languages on a phone, and in one after the other in the other sizes."""
+    found = []
+    turn = count()
+    for state, page in tours()[tour](browser, server):
+        forms = [(LANGUAGES[next(turn) % 3], size) for size in SIZES if size != PHONE]
+        for language, size in forms + [(language, PHONE) for language in LANGUAGES]:
+            show(page, size, "auto", language)
+            found += [f"{state}, {size[0]}, {language}: {text}" for text in page.evaluate(MEASURE)]
+        show(page, (USUAL["width"], USUAL["height"]), "auto", "en")
+    assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(("size", "language"), SIZES, ids=str)
-def test_every_text_can_be_read(browser: Browser, server: Server, size: tuple[int, int], language: str) -> None:
+@pytest.mark.parametrize(("size", "language"), list(zip(SIZES, LONG_WORDS, strict=True)), ids=str)
+def test_tables_can_be_read(browser: Browser, server: Server, size: tuple[int, int], language: str) -> None:
+    """With four players from the first card on, and when a match is over."""
     context = new_context(browser, server, viewport={"width": size[0], "height": size[1]}, locale=language)
     page = context.new_page()
     found = {}
-    for path in PAGES:
-        page.goto(path)
-        page.wait_for_load_state("networkidle")
-        found[path] = unreadable(page)
-    make_table(page, "jekyll-hyde", seats=FRIENDS)
-    page.wait_for_selector("#invite")
-    found["lobby"] = unreadable(page)
     for case in ("rue-morgue", "capone"):
         make_table(page, case, seats=FOUR)
         wait_for_turn(page)
-        found[f"{case}, first turn"] = unreadable(page)
+        found[f"{case}, first turn"] = page.evaluate(MEASURE)
         for turn in range(4):
             play(page, ("draw",), seed=turn)
         page.locator("[data-key]").first.click()
-        found[f"{case}, a card chosen"] = unreadable(page)
+        found[f"{case}, a card chosen"] = page.evaluate(MEASURE)
     make_table(page, "ripper", seats=FOUR[:3], target=1)
     play(page, ("over",), seed=1)
-    found["end"] = unreadable(page)
+    found["end"] = page.evaluate(MEASURE)
     context.close()
     assert [f"{where}: {text}" for where, texts in found.items() for text in texts] == []

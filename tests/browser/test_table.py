@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.driver import CASES, Server, make_table, new_context, play, problems_of, wait_for_turn
+from tests.browser.states import show
 
 SIZES = [(1440, 900), (1024, 768), (1920, 1080), (390, 844)]
 TURNS = 6
@@ -414,3 +415,31 @@ def test_a_flying_card_is_in_one_place_at_a_time(browser: Browser, server: Serve
     page.wait_for_function("() => window.hidden && !document.querySelector('.flight')")
     expect(page.locator(".held.fresh .card")).to_be_visible()
     context.close()
+
+
+def test_what_is_new_stays_marked_when_all_is_told_again(page: Page) -> None:
+    """After a change of the language, as after a lost connection, the whole round comes once more."""
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.locator("[data-pile=discard]").click()
+    expect(page.locator(".held.fresh")).to_have_count(1)
+    show(page, (1280, 800), "dark", "de")
+    expect(page.get_by_test_id("question")).to_contain_text("Du bist dran")
+    expect(page.locator(".held.fresh")).to_have_count(1)
+
+
+def test_listeners_hear_what_a_card_is_for_and_what_can_be_done_with_it(page: Page) -> None:
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.locator("[data-pile=discard]").click()
+    expect(page.get_by_test_id("spoken")).to_contain_text("Your turn")
+    card = page.locator("[data-key]").first
+    card.click()
+    expect(page.get_by_test_id("choices-spoken")).to_contain_text("Discard")
+    card.press("?")
+    dialog = page.locator("dialog[open]")
+    expect(dialog.locator("h2")).to_be_focused()
+    described = dialog.locator("h2").get_attribute("aria-describedby")
+    expect(page.locator(f"#{described}")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card).to_be_focused()

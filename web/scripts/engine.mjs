@@ -62,7 +62,10 @@ for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) {
 // Nothing else is to be fetched, from anywhere.
 const { info } = JSON.parse(readFileSync(new URL("pyodide-lock.json", runtime), "utf8"));
 const id = digest.digest("hex").slice(0, 12);
-writeFileSync(`${target}/about.json`, JSON.stringify({ id, weights, lock: { info, packages: {} }, kernel }));
+writeFileSync(
+  `${target}/about.json`,
+  JSON.stringify({ id, weights, lock: { info, packages: {} }, kernel, nets: Object.keys(nets) }),
+);
 const kB = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
 console.log(

@@ -8,6 +8,8 @@ interface Bytes {
   getBuffer(type?: "u8"): { data: Uint8Array; release(): void };
 }
 
+type Load = (address: string) => Promise<ArrayBuffer>;
+
 /** The content of a net's file; its name is its digest, so it never changes. */
 async function contentOf(address: string): Promise<ArrayBuffer> {
   const cache = await caches.open(KEEP).catch(() => null); // not a secure address: nothing is kept
@@ -20,8 +22,23 @@ async function contentOf(address: string): Promise<ArrayBuffer> {
   return new Response(unpacked).arrayBuffer();
 }
 
+/** Nets of older versions are of no use any more; those of another site on this host are none of our business. */
+async function forgetOlder(folder: string, known: string[]): Promise<void> {
+  const cache = await caches.open(KEEP);
+  const older = (await cache.keys()).filter(
+    ({ url }) => url.startsWith(folder) && !known.includes(url.slice(folder.length).replace(".gz", "")),
+  );
+  await Promise.all(older.map((each) => cache.delete(each)));
+}
+
+/** The nets of this version, in this browser. */
+export async function netsBeside(folder: string, kernel: string, known: string[]): Promise<Record<string, unknown>> {
+  await forgetOlder(folder, known).catch(() => {}); // not a secure address: nothing is kept
+  return netsAt(folder, kernel, contentOf);
+}
+
 /** What the Python side asks of its browser (casefile.tab.nets). */
-export async function netsAt(folder: string, kernel: string, load = contentOf): Promise<Record<string, unknown>> {
+export async function netsAt(folder: string, kernel: string, load: Load): Promise<Record<string, unknown>> {
   const code = Uint8Array.from(atob(kernel), (letter) => letter.charCodeAt(0));
   const multiplier = new Multiplier(await kernelOf(code));
   return {

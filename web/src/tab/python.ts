@@ -11,15 +11,15 @@ export interface Python {
 type Load = (options: Record<string, unknown>) => Promise<Python>;
 
 /** What is known of the engine since it was built. */
-declare const ENGINE: { id: string; weights: Record<string, number>; lock: unknown; kernel: string };
+declare const ENGINE: { id: string; weights: Record<string, number>; lock: unknown; kernel: string; nets: string[] };
 const WHOLE = Object.values(ENGINE.weights).reduce((sum, weight) => sum + weight, 0);
 const FAMILY = "casefile-memory-";
 const KEEP = FAMILY + ENGINE.id;
 
 /** The engine lies beside the folder of the scripts. */
 const BASE = new URL("../engine/", self.location.href).href;
-/** Where its nets lie, and what multiplies them. */
-export const NETS: [string, string] = [`${BASE}nets/`, ENGINE.kernel];
+/** Where its nets lie, what multiplies them, and which there are. */
+export const NETS: [string, string, string[]] = [`${BASE}nets/`, ENGINE.kernel, ENGINE.nets];
 const loadFromNetwork = self.fetch.bind(self);
 
 /** A file of the engine, unpacked on the way; how much has come is told. */

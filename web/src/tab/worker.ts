@@ -1,7 +1,7 @@
 /** A worker with the Python engine: as the desk it is the server of this tab, as the thinker it decides for bots,
  * and as the keeper it leaves a memory behind with which the others begin sooner next time. */
 import { keepMemory, loadPython, NETS } from "./python.ts";
-import { netsAt } from "./nets.ts";
+import { netsBeside } from "./nets.ts";
 import { BrowserShelf } from "./shelf.ts";
 
 export type Role = "desk" | "thinker" | "keeper";
@@ -46,7 +46,7 @@ async function think(): Promise<void> {
   const called = new Promise<MessagePort>((resolve) => {
     onmessage = (event: MessageEvent<MessagePort>) => resolve(event.data);
   });
-  const [{ python }, nets] = await Promise.all([loadPython(() => {}), netsAt(...NETS)]);
+  const [{ python }, nets] = await Promise.all([loadPython(() => {}), netsBeside(...NETS)]);
   python.runPython("from casefile.tab.worker import open_thinker");
   const open = python.globals.get("open_thinker") as (nets: unknown) => (task: string) => Promise<string>;
   const work = open(nets);

@@ -15,7 +15,7 @@ from casefile.registry import cases, rules_for
 from casefile.study.judge import NetJudge, RolloutJudge, judge_for
 from casefile.study.ledger import ledger, split, whole_parts
 from casefile.study.questions import Effort
-from casefile.study.report import report
+from casefile.study.report import figure, report
 from casefile.study.review import Review, begin, less, review
 from casefile.study.units import CHANCE, POINT, Units, sum_of
 from casefile.text.language import Speaker
@@ -33,6 +33,11 @@ def played(rules: Rules, bots: list[Bot], rounds: int = 2, cap: int = 40) -> Mat
     match = Match(rules, "study", log=True)
     play_match(match, bots, cap=cap, most=rounds)
     return match
+
+
+def test_what_rounds_to_nothing_has_no_sign() -> None:
+    """A loss of a hundredth is not written as a minus before zeros."""
+    assert [figure(units, 100, ",") for units in (-4, 0, 4, -6, 6)] == ["0,0", "0,0", "0,0", "−0,1", "+0,1"]
 
 
 def mark(rules: Rules, bot: str) -> float:

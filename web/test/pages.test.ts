@@ -5,6 +5,7 @@ import { withAnchors } from "../src/pages/anchors.ts";
 import { choicesFor, figureOf, withFigure } from "../src/pages/figures.ts";
 import { seatsFor } from "../src/pages/seating.ts";
 import { emptySheet, facesFor, positionOf } from "../src/pages/sheet.ts";
+import { figure, type Review } from "../src/study/review.ts";
 
 test("every rule has an anchor, and every mention of one is a link", () => {
   const html = withAnchors("<ul><li><strong>RIP-1</strong> As C-9, but see RIP-2.</li></ul>", "ripper", {
@@ -94,4 +95,12 @@ test("ranks and partners change places, so that a deck stays a deck", () => {
     "victim:eddowes": { partner: "scene:miller" },
   });
   assert.deepEqual(withFigure(PRINTED, exchanged, "scene:mitre", "partner", "victim:eddowes"), {});
+});
+
+test("a figure that rounds to nothing has no sign", () => {
+  const review = { words: { decimal: "," } } as unknown as Review;
+  assert.deepEqual(
+    [-0.04, -0.06, 0, 12.34].map((value) => figure(value, review)),
+    ["0,0", "−0,1", "0,0", "12,3"],
+  );
 });

@@ -189,8 +189,9 @@ def say_part(speaker: Speaker, what: str, points: int, who: str = "") -> str:
 
 
 def figure(units: int, per: int, decimal: str, digits: int = 1) -> str:
-    """A figure with its sign, as the language writes it."""
-    text = f"{units / per:+.{digits}f}" if units else f"{0:.{digits}f}"
+    """A figure with its sign, as the language writes it; what rounds to nothing has none."""
+    text = f"{units / per:+.{digits}f}"
+    text = text if float(text) else text[1:]
     return text.replace("-", "−").replace(".", decimal)
 
 

@@ -14,7 +14,12 @@ export function t(key: Key, gaps: Record<string, string | number> = {}): string 
       : new Intl.PluralRules(prefs.language).select(Number(gaps.n)) === "one"
         ? sentence.one
         : sentence.other;
-  return form.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
+  return form.replace(/\{(\w+)\}/g, (gap, name: string) => written(gaps[name] ?? gap));
+}
+
+/** A number below 0 gets a minus, not a hyphen. */
+function written(gap: string | number): string {
+  return typeof gap === "number" ? String(gap).replace("-", "−") : gap;
 }
 
 /** What went wrong, in the chosen language; in the server's words if it has a newer code than this page. */

@@ -59,10 +59,11 @@ export function say(review: Review, key: string, gaps: Record<string, string | n
   return String(review.words[key] ?? key).replace(/\{(\w+)\}/g, (_, gap: string) => String(gaps[gap] ?? ""));
 }
 
-/** A figure with one digit behind the point, as the language writes it. */
+/** A figure with one digit behind the point, as the language writes it; what rounds to nothing has no sign. */
 export function figure(value: number, review: Review, digits = 1): string {
   return value
     .toFixed(digits)
+    .replace(/^-(?=[0.]+$)/, "")
     .replace("-", "−")
     .replace(".", review.words.decimal ?? ".");
 }

@@ -69,9 +69,9 @@ export const de: Record<Key, Sentence> = {
   "missing.title": "Diese Seite gibt es nicht.",
   "missing.home": "Zu den Fällen",
 
-  "home.title": "Vier Fälle warten auf ihre Lösung",
+  "home.title": "Welchen Fall löst du?",
   "home.intro":
-    "Vier Kartenspiele aus der Rommé-Familie: Sammle Hinweise, leg sie aus und werde als Erster deine Karten los. Wähle einen Fall und spiel sofort gegen Bots, oder lade Freunde mit einem Link ein. Nichts zu installieren, kein Konto.",
+    "Kartenspiele aus der Rommé-Familie: Sammle Hinweise, leg sie aus und werde als Erster deine Karten los. Wähle einen Fall und spiel sofort gegen Bots, oder lade Freunde mit einem Link ein. Nichts zu installieren, kein Konto.",
   "home.players": "{players} Spieler",
   "home.target": "bis {points} Punkte",
   "home.play": "Gegen Bots spielen",
@@ -154,7 +154,7 @@ export const de: Record<Key, Sentence> = {
   "puzzle.show": "Lösung zeigen",
 
   "here.home.intro":
-    "Vier Kartenspiele aus der Rommé-Familie. Such dir eines aus und spiel sofort los, gegen Bots oder mit anderen, an diesem Gerät oder jeder am eigenen. Alles steckt in dieser Seite: Einmal geladen, braucht sie kein Netz.",
+    "Kartenspiele aus der Rommé-Familie. Such dir eines aus und spiel sofort los, gegen Bots oder mit anderen, an diesem Gerät oder jeder am eigenen. Alles steckt in dieser Seite: Einmal geladen, braucht sie kein Netz.",
   "here.home.friends": "Zu mehreren",
   "here.home.invite": "An den Tisch",
   "here.fetching": "Das Spiel wird geladen: {percent} %",

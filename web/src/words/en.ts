@@ -69,9 +69,9 @@ export const en = {
   "missing.title": "There is no such page.",
   "missing.home": "Back to the cases",
 
-  "home.title": "Four cases are waiting to be solved",
+  "home.title": "Which case will you solve?",
   "home.intro":
-    "Four card games of the rummy family: collect clues, meld them, and be the first to get rid of your cards. Choose one and play against bots right away, or invite friends with a link. Nothing to install, no account.",
+    "Card games of the rummy family: collect clues, meld them, and be the first to get rid of your cards. Choose one and play against bots right away, or invite friends with a link. Nothing to install, no account.",
   "home.players": "{players} players",
   "home.target": "to {points} points",
   "home.play": "Play against bots",
@@ -152,7 +152,7 @@ export const en = {
   "puzzle.show": "Show the solution",
 
   "here.home.intro":
-    "Four card games of the rummy family. Choose one and play right away: against bots, or with others, on this device or each on their own. Everything is in this page: once loaded, it needs no network.",
+    "Card games of the rummy family. Choose one and play right away: against bots, or with others, on this device or each on their own. Everything is in this page: once loaded, it needs no network.",
   "here.home.friends": "Several people",
   "here.home.invite": "Go to the table",
   "here.fetching": "Fetching the game: {percent} %",

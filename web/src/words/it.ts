@@ -69,9 +69,9 @@ export const it: Record<Key, Sentence> = {
   "missing.title": "Questa pagina non esiste.",
   "missing.home": "Ai casi",
 
-  "home.title": "Quattro casi aspettano una soluzione",
+  "home.title": "Quale caso risolverai?",
   "home.intro":
-    "Quattro giochi di carte della famiglia del ramino: raccogli Prove, calale in tris e liberati per primo delle tue carte. Scegli un caso e gioca subito contro i bot, oppure invita gli amici con un link. Niente da installare, nessun account.",
+    "Giochi di carte della famiglia del ramino: raccogli Prove, calale in tris e liberati per primo delle tue carte. Scegli un caso e gioca subito contro i bot, oppure invita gli amici con un link. Niente da installare, nessun account.",
   "home.players": "{players} giocatori",
   "home.target": "a {points} punti",
   "home.play": "Gioca contro i bot",
@@ -152,7 +152,7 @@ export const it: Record<Key, Sentence> = {
   "puzzle.show": "Mostra la soluzione",
 
   "here.home.intro":
-    "Quattro giochi di carte della famiglia del ramino. Scegline uno e gioca subito, contro i bot o con altri, su questo dispositivo o ognuno sul proprio. È tutto in questa pagina: una volta caricata, non le serve la rete.",
+    "Giochi di carte della famiglia del ramino. Scegline uno e gioca subito, contro i bot o con altri, su questo dispositivo o ognuno sul proprio. È tutto in questa pagina: una volta caricata, non le serve la rete.",
   "here.home.friends": "In più persone",
   "here.home.invite": "Al tavolo",
   "here.fetching": "Caricamento del gioco: {percent} %",

@@ -7,8 +7,8 @@ const cases = new URL("../../src/casefile/cases/", import.meta.url);
 const files = readdirSync(cases, { recursive: true, encoding: "utf8" });
 const syllables = files
   .filter((name) => name.endsWith("look.toml"))
-  .flatMap((name) => /^hyphens = \[(.*)\]$/m.exec(readFileSync(new URL(name, cases), "utf8"))?.[1]?.split(", ") ?? [])
-  .map((word) => word.replaceAll('"', ""));
+  .flatMap((name) => /^hyphens = \[([^\]]*)\]$/m.exec(readFileSync(new URL(name, cases), "utf8"))?.[1] ?? [])
+  .flatMap((list) => [...list.matchAll(/"(.*?)"/g)].map(([, word]) => word!));
 
 test("every long word on a card may break, so that no name is tiny", () => {
   let names = 0;

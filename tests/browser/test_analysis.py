@@ -64,6 +64,28 @@ def test_the_analysis_board(browser: Browser, server: Server, tmp_path: Path) ->
     context.close()
 
 
+def test_a_record_that_cannot_be_read_leaves_what_is_shown(browser: Browser, server: Server, tmp_path: Path) -> None:
+    """Neither an empty file nor a damaged one; both say so."""
+    context = new_context(browser, server)
+    page = context.new_page()
+    empty, damaged = tmp_path / "empty.txt", tmp_path / "damaged.txt"
+    empty.write_text("", "utf-8")
+    page.goto(f"{server.url}/replay")
+    page.locator("input[type=file]").set_input_files(empty)
+    expect(page.get_by_role("alert")).to_be_visible()
+    open_record(page, server, tmp_path)
+    expect(page.get_by_test_id("step")).to_contain_text("Step 0 of")
+    before = page.get_by_test_id("step").inner_text()
+    damaged.write_text((tmp_path / "match.txt").read_text("utf-8")[:400] + "\nnonsense\n", "utf-8")
+    page.locator("input[type=file]").set_input_files(damaged)
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_test_id("step")).to_have_text(before)
+    page.get_by_test_id("forward").click()
+    expect(page.get_by_test_id("step")).to_contain_text("Step 1 of")
+    expect(page.get_by_test_id("what-if")).to_be_visible()
+    context.close()
+
+
 def test_what_if_and_what_was_known(browser: Browser, server: Server, tmp_path: Path) -> None:
     """Another action begins a line to walk along, and leads back; what a seat knew is told at every step."""
     context = new_context(browser, server)

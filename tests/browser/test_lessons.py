@@ -70,6 +70,25 @@ def test_a_lesson_is_played_to_its_end(
     context.close()
 
 
+def test_many_choices_do_not_cover_what_is_taught(browser: Browser, server: Server) -> None:
+    """On a phone they lie over the table, and the instruction above them."""
+    context = new_context(browser, server, **PHONE)
+    page = context.new_page()
+    lesson = lesson_of("jekyll-hyde")
+    page.goto("/learn/jekyll-hyde")
+    for number in range(2):
+        play_step(page, lesson, number)
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "2")
+    expect(page.locator(".choices.over")).to_be_visible()
+    page.wait_for_timeout(300)
+    taught, choices = (page.locator(part).bounding_box() for part in (".coach .text", ".choices"))
+    assert taught is not None
+    assert choices is not None
+    assert taught["y"] >= 0
+    assert taught["y"] + taught["height"] <= choices["y"]
+    context.close()
+
+
 def test_a_newcomer_is_offered_the_lesson_first(page: Page) -> None:
     """On the first page, until it was played; who comes back goes on where they were."""
     page.goto("/")

@@ -279,6 +279,14 @@ def test_what_could_not_be_fetched_is_tried_again(page: Page, path: str) -> None
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    "path", [*PAGES, "/day", "/how", *(f"/{what}/ripper" for what in ("learn", "puzzles", "mistakes"))]
+)
+def test_every_page_can_be_loaded_by_its_address(page: Page, path: str) -> None:
+    answer = page.request.get(path, headers={"Accept": "text/html"})
+    assert answer.status == 200
+
+
 @pytest.mark.parametrize("path", ["/nonsense", "/rules/nonsense", "/t/%E0"])
 def test_an_address_that_does_not_exist_says_so(page: Page, path: str) -> None:
     page.goto(path)

@@ -6,6 +6,7 @@ import {
   cardsUsed,
   actionFor,
   actionsAt,
+  brightAction,
   byHeld,
   goTogether,
   liveCards,
@@ -226,4 +227,15 @@ test("of many ways to play a card those about what one holds come first, and wha
   assert.equal(sharedStart(["Play it: ask one", "Play it: ask all"], 2), "Play it");
   assert.equal(sharedStart(["Play it: ask one", "Play it: ask all"], 3), "");
   assert.equal(sharedStart(["Play it: ask one", "Discard it"], 2), "");
+});
+
+test("only a meld or a lay-off stands out: an event would look like advice, and to take nothing is a refusal", () => {
+  const potion = action("play potion", "potion");
+  const meld = action("meld druitt*3", "druitt", "druitt", "druitt");
+  assert.equal(brightAction([potion], []), undefined);
+  assert.equal(brightAction([potion], ["potion"]), undefined);
+  assert.equal(brightAction([action("take none")], []), undefined);
+  assert.equal(brightAction([action("discard druitt", "druitt")], ["druitt"]), undefined);
+  assert.equal(brightAction([potion, meld], []), meld);
+  assert.equal(brightAction([meld], ["druitt"]), meld);
 });

@@ -12,8 +12,13 @@ from casefile.server.routes import problem_response, set_cookie
 
 ADDRESSES = (
     "t",
+    "learn",
+    "puzzles",
+    "mistakes",
+    "day",
     "replay",
     "rules",
+    "how",
     "score",
     "ratings",
     "settings",

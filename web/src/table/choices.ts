@@ -84,11 +84,13 @@ export function actionFor(chosen: string[], actions: ActionInfo[]): ActionInfo |
   return only && !another && cardsUsed(only).length === chosen.length ? only : undefined;
 }
 
-/** The one action that stands out among those offered: what is meant by the chosen cards, several cards together, or the only thing there is. Never a discard. */
+/** What puts clues down: it counts at once, so that it may stand out without being advice. */
+const COUNTING = ["meld", "lay"];
+
+/** The one action that stands out among those offered: a meld or a lay-off, of just the chosen cards first. Never an event, an answer or a discard. */
 export function brightAction(offers: ActionInfo[], chosen: string[]): ActionInfo | undefined {
-  const better = offers.filter((action) => !action.ends_turn);
-  const using = better.filter((action) => cardsUsed(action).length >= Math.max(1, chosen.length));
-  if (chosen.length) return using.find((action) => cardsUsed(action).length === chosen.length) ?? using[0];
+  const better = offers.filter((action) => COUNTING.includes(action.verb) && !action.ends_turn);
+  if (chosen.length) return better.find((action) => cardsUsed(action).length === chosen.length) ?? better[0];
   return better.find((action) => cardsUsed(action).length > 1) ?? (better.length === 1 ? better[0] : undefined);
 }
 

@@ -123,7 +123,7 @@ export const de: Record<Key, Sentence> = {
   "lesson.next": "Weiter",
   "lesson.back": "Zurück",
   "lesson.show": "Zeig es mir",
-  "lesson.note": "Pfeil: spielbar. Karte halten oder ?: was sie kann.",
+  "lesson.note": "Pfeil: spielbar. Karte gedrückt halten: was sie kann.",
   "lesson.rules": "Regeln",
   "lesson.restart": "Von vorn",
   "lesson.play": "Einen Durchgang gegen einen Constable spielen",
@@ -406,6 +406,7 @@ export const de: Record<Key, Sentence> = {
   "how.end": "Wann ein Durchgang endet",
   "how.rules": "Die genauen Regeln",
 
+  "guide.discard": "Es lässt sich nichts spielen: Wirf eine Karte ab, um deinen Zug zu beenden.",
   "guide.title": "Einführung",
   "guide.enough": "Genug erklärt",
   "guide.on": "Weiter",

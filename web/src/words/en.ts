@@ -122,7 +122,7 @@ export const en = {
   "lesson.next": "Continue",
   "lesson.back": "Back",
   "lesson.show": "Show me",
-  "lesson.note": "Arrow: can be played. Hold a card or press ?: what it does.",
+  "lesson.note": "Arrow: can be played. Hold a card to see what it does.",
   "lesson.rules": "Rules",
   "lesson.restart": "Start over",
   "lesson.play": "Play a round against a constable",
@@ -402,6 +402,7 @@ export const en = {
   "how.end": "How a round ends",
   "how.rules": "The full rules",
 
+  "guide.discard": "Nothing can be played: discard a card to end your turn.",
   "guide.title": "Guidance",
   "guide.enough": "No more guidance",
   "guide.on": "Continue",

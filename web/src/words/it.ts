@@ -122,7 +122,7 @@ export const it: Record<Key, Sentence> = {
   "lesson.next": "Avanti",
   "lesson.back": "Indietro",
   "lesson.show": "Fammi vedere",
-  "lesson.note": "Freccia: si può giocare. Tieni premuta o ?: che cosa fa.",
+  "lesson.note": "Freccia: si può giocare. Tieni premuta una carta: che cosa fa.",
   "lesson.rules": "Regole",
   "lesson.restart": "Da capo",
   "lesson.play": "Gioca una manche contro un Constable",
@@ -402,6 +402,7 @@ export const it: Record<Key, Sentence> = {
   "how.end": "Quando finisce una manche",
   "how.rules": "Il regolamento completo",
 
+  "guide.discard": "Non si può giocare niente: scarta una carta per finire il turno.",
   "guide.title": "Guida",
   "guide.enough": "Basta così",
   "guide.on": "Avanti",

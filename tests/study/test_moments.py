@@ -61,7 +61,7 @@ def test_cards_that_may_have_been_taken_from_the_discard_pile_are_placed_there_t
     for found in (beliefs.whereabouts(rules, view, match.target), beliefs.by_what_is_certain(rules, view)):
         assert found.places[-2:] == ["file", "discard"]
         for kind, copies in enumerate(unseen):
-            placed = sum(row[kind] for row in [*found.known, *found.expected])
+            placed = sum(row[kind] for row in found.known) + sum(row[kind] for row in found.expected)
             assert placed == pytest.approx(copies, abs=0.01)
     told = json.loads(belief(write_record(match), step, seat))
     assert told["places"] == found.places

@@ -1,7 +1,8 @@
 """How much the laws are tried, and which tests run with which build.
 
 The compiled engine is quick, so the laws are tried thoroughly there; an eighth as often on the slow sources, and a
-little in the quick loop. Tests marked `once` do not depend on the build, and run on the sources only.
+little in the quick loop. CASEFILE_TIMES=100 tries them that many times as often. Tests marked `once` do not depend on
+the build, and run on the sources only.
 """
 
 import os
@@ -14,6 +15,7 @@ os.environ["LC_ALL"] = "C.UTF-8"  # on a machine of any language, commands speak
 
 QUICK = bool(os.environ.get("CASEFILE_QUICK"))
 COMPILED = bool(os.environ.get("CASEFILE_EXPECT_COMPILED"))
+TIMES = int(os.environ.get("CASEFILE_TIMES", "1"))
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs, and so their children, ignore it
 

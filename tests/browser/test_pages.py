@@ -232,7 +232,7 @@ def slowly(route: Route) -> None:
 
 def test_a_new_page_is_told_by_its_heading(page: Page) -> None:
     show(page, "/")
-    headings = {"Rules": "Rules shared by the four cases", "Score sheet": "Score sheet", "Home": "Four cases"}
+    headings = {"Rules": "Rules shared by the four cases", "Score sheet": "Score sheet", "Home": "Which case will you solve?"}
     for name, heading in headings.items():
         page.get_by_role("link", name=name, exact=True).first.click()
         expect(page.get_by_role("heading", level=1, name=heading)).to_be_focused()
@@ -407,7 +407,7 @@ def test_the_shell_loads_without_a_network(page: Page) -> None:
     assert page.evaluate("caches.keys().then(names => names.length)") == 1
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_role("heading", name="Four cases")).to_be_visible()
+    expect(page.get_by_role("heading", name="Which case")).to_be_visible()
     expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
     page.goto("/score")
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()

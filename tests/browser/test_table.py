@@ -270,7 +270,7 @@ def test_figures_of_printed_cards_are_entered_once_and_played_with(page: Page) -
     settings = page.request.get(f"/api/tables/{table}").json()["settings"]
     assert settings["deck"] == {"nitti": {"points": 9}}
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_test_id("agreed")).to_contain_text("figures of its own")
+    expect(page.get_by_test_id("agreed")).to_contain_text("figures of their own")
 
 
 @pytest.mark.parametrize("language", ["en-US", "de-DE", "it-IT"])

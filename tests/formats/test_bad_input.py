@@ -229,7 +229,7 @@ def test_bad_actions(capsys: pytest.CaptureFixture[str], tmp_path: Path, action:
 RECORD = GOLDEN.read_text("utf-8")
 
 RECORDS = [
-    ("empty", "", 'the header [Format "…"] is missing'),
+    ("empty", "", "record.txt: is empty, not a record"),
     ("no case", RECORD.replace('[Case "ripper"]\n', ""), 'the header [Case "…"] is missing'),
     ("other format", RECORD.replace("casefile 1", "casefile 9"), "reads the format 'casefile 1', not 'casefile 9'"),
     ("broken header", RECORD.replace('[Case "ripper"]', "[Case ripper]"), "line 2: a header line reads like"),

@@ -10,7 +10,7 @@ from casefile.core.rules import Rules
 from casefile.core.state import OVER, State
 from casefile.core.view import View
 from casefile.registry import cases, rules_for
-from tests.conftest import COMPILED, QUICK
+from tests.conftest import COMPILED, QUICK, TIMES
 
 CAP = 5000
 
@@ -44,7 +44,7 @@ def rules_of(variant: tuple[Any, ...]) -> Rules:
 
 def games(count: int) -> int:
     """How many games to walk through where the thorough run takes so many."""
-    return count if COMPILED and not QUICK else max(1, count // 10)
+    return TIMES * (count if COMPILED and not QUICK else max(1, count // 10))
 
 
 def deal(rules: Rules, seed: str) -> State:

@@ -263,7 +263,7 @@ def test_a_bot_whose_process_dies_still_plays(server: Server) -> None:
 
 def test_a_full_disk_is_said_and_the_server_lives_on(tmp_path: Path) -> None:
     """A file may not grow beyond a limit: players are told that nothing was saved, and can still look."""
-    limit = ("bash", "-c", 'ulimit -f 400; exec "$@"', "bash")
+    limit = ("bash", "-c", 'ulimit -f 250; exec "$@"', "bash")
     with Server(tmp_path, wrap=limit) as server:
         player = Player(server)
         table = player.make_table("capone", [{"for": "me"}, {"for": "anyone"}], target=1)

@@ -11,6 +11,7 @@ from casefile.server.days import BOT, KEPT_DAYS, Days, date_at, end_of, scores_o
 from casefile.server.results import result_of
 from casefile.server.room import Room, game_key, game_of
 from casefile.server.storage import Change
+from casefile.text.record import read_early, read_record
 from tests.server.clients import Message, Player, Server, run
 from tests.server.tables import MemoryStorage, make_context
 
@@ -116,6 +117,9 @@ def test_one_try_counts_and_who_has_played_sees_what_the_others_made_of_it(tmp_p
         assert ann.post(f"/api/days/{CASE}", name="Ann")["table"] == table
         over = run(play_round(ann, table))
         assert over["reason"] == "rounds"
+        record = ann.http.get(f"/api/tables/{table}/record").text
+        early = read_early(record, read_record(record)[0])  # a review has to know that the match is over
+        assert (early and early.winner) == over["winner"]
         day = ann.get(f"/api/days/{CASE}")
         assert (day["status"], day["table"], day["tried"]) == ("over", table, 1)
         assert (ann.get("/api/me")["days"], ben.get("/api/me")["days"]) == ([CASE], [])

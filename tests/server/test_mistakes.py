@@ -13,6 +13,7 @@ from casefile.server import bodies, puzzles
 from casefile.server.context import Context
 from casefile.server.mistakes import Mistakes
 from casefile.server.turns import Party
+from casefile.study.coach import COSTLY_CHANCE, COSTLY_POINTS
 from casefile.study.mistakes import lay_out, mistakes_of
 from casefile.study.review import judge_some
 from casefile.text.language import Speaker
@@ -47,6 +48,11 @@ def test_mistakes_are_posed_with_what_was_known_then_and_solved_by_something_bet
         assert mistake.chosen not in [mistake.options[0].action, *mistake.also]
         assert mistake.as_puzzle("name").is_solved_by(mistake.options[0].action)
         assert not mistake.as_puzzle("name").is_solved_by(mistake.chosen)
+        best, chosen = mistake.options[0], mistake.as_puzzle("name").option(mistake.chosen)
+        assert chosen is not None  # and cost what the second look asks for, but for rounding
+        assert (
+            best.points - chosen.points > COSTLY_POINTS - 0.15 or best.chance - chosen.chance > COSTLY_CHANCE - 0.0015
+        )
 
 
 async def review_in_parts(context: Context, record: str) -> None:

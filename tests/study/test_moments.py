@@ -39,7 +39,7 @@ def test_a_belief_agrees_with_what_is_certain(variant: Variant) -> None:
     match = some_rounds(rules, 1).until(20)
     for seat in range(rules.seats):
         view = rules.view(match.state, seat)
-        sizes = [sum(row) for row in beliefs.hidden_cards(rules, match.state, seat)]
+        sizes = [sum(row) for row in beliefs.hidden_cards(rules, match.state, view)]
         swapped = rules.view(rules.determinize(view, Rng("swapped")), seat)
         for find in (partial(beliefs.whereabouts, target=100), beliefs.by_what_is_certain):
             found = find(rules, view)
@@ -47,6 +47,25 @@ def test_a_belief_agrees_with_what_is_certain(variant: Variant) -> None:
             for known, expected, size in zip(found.known, found.expected, sizes, strict=True):
                 assert min(expected) >= 0
                 assert sum(known) + sum(expected) == pytest.approx(size, abs=0.01)
+
+
+def test_cards_that_may_have_been_taken_from_the_discard_pile_are_placed_there_too() -> None:
+    """Every copy that a seat does not see has a place: the pile, too, where others took cards out of it unseen."""
+    rules = rules_for("capone", 2)
+    match = Match(rules, "pile/24", log=True)
+    play_match(match, [make_bot("sergeant", rules)] * 2, most=1)
+    moments = ((step, seat, match.until(step).state) for step in range(len(match.round.actions)) for seat in (0, 1))
+    step, seat, state = next(each for each in moments if beliefs.is_pile_doubtful(rules.view(each[2], each[1])))
+    view = rules.view(state, seat)
+    unseen = view.unseen(rules.deck.copies, rules.face_kind)
+    for found in (beliefs.whereabouts(rules, view, match.target), beliefs.by_what_is_certain(rules, view)):
+        assert found.places[-2:] == ["file", "discard"]
+        for kind, copies in enumerate(unseen):
+            placed = sum(row[kind] for row in found.known) + sum(row[kind] for row in found.expected)
+            assert placed == pytest.approx(copies, abs=0.01)
+    told = json.loads(belief(write_record(match), step, seat))
+    assert told["places"] == found.places
+    assert sum(row["lies"][-1] for row in told["rows"]) == view.discard_size - len(view.discard)
 
 
 def test_what_if_says_what_the_review_says() -> None:

@@ -20,7 +20,7 @@ from casefile.study.review import Review, begin, less, review
 from casefile.study.units import CHANCE, POINT, Units, sum_of
 from casefile.text.language import Speaker
 from casefile.text.languages import LANGUAGES
-from casefile.text.record import write_record
+from casefile.text.record import Early, read_early, write_record
 from tests.laws.test_laws import Variant, every_variant
 from tests.laws.walks import rules_of
 
@@ -56,15 +56,17 @@ def adds_up(looked: Review) -> None:
         own = [step.verdict.loss for step in looked.decisions(seat) if step.verdict is not None]
         assert account.own == -sum_of(own)
         side = seat % match.rules.sides
-        if match.winner() is not None:
-            assert account.result.chance == (CHANCE if match.winner() == side else 0)
+        if looked.winner() is not None:
+            assert account.result.chance == (CHANCE if looked.winner() == side else 0)
+            assert looked.steps[-1].worth[side].chance == account.result.chance
         if match.round.is_over():
             others = [score for at, score in enumerate(match.scores) if at != side]
             assert account.result.points == (match.scores[side] - max(others)) * POINT
         for at in range(len(looked.steps)):
             parts = split(looked, at, side)
             change = less(looked.steps[at].worth, looked.starts(at))[side]
-            assert parts.decision + parts.luck + parts.hidden == change
+            ended = looked.steps[at].ended
+            assert parts.decision + parts.luck + parts.hidden + (Units() if ended is None else ended[side]) == change
 
 
 @pytest.mark.once
@@ -73,11 +75,51 @@ def test_the_ledger_adds_up_exactly(variant: Variant) -> None:
     """By a net and by playing out, of random players and of good ones, of rounds that were finished or not."""
     rules = rules_of(variant)
     bots = [make_bot("random" if seat else "sergeant", rules) for seat in range(rules.seats)]
-    adds_up(review(played(rules, bots, 2, 15), judge_for(rules, LEAST)))
+    given_up = Early(rules.sides - 1, by_resignation=True)
+    adds_up(review(played(rules, bots, 2, 15), judge_for(rules, LEAST), early=given_up))
     finished = played(rules, [make_bot("sergeant", rules)] * rules.seats, 1, 600)
     looked = review(finished, judge_for(rules, LEAST))
     adds_up(looked)
     report(looked, Speaker(rules))
+    after_a_round = Early(finished.scores.index(max(finished.scores)), by_resignation=False)
+    ended = review(finished, judge_for(rules, LEAST), early=after_a_round)
+    adds_up(ended)
+    for seat in range(rules.seats):
+        before, after = ledger(looked, seat), ledger(ended, seat)
+        assert after.ended == after.result - before.result  # nothing else changes, and no points
+        assert after.ended.points == 0
+
+
+@pytest.mark.once
+def test_a_match_that_ended_before_its_target_is_won_or_lost() -> None:
+    """The header says who won after so many rounds, or because somebody gave up; what is not so is not believed."""
+    rules = rules_for(next(iter(cases())), 2)
+    match = played(rules, [make_bot("sergeant", rules)] * 2, 1, 600)
+    best = match.scores.index(max(match.scores))
+    ahead = match.scores[best] - match.scores[1 - best]
+    assert ahead > 0
+    assert match.winner() is None
+    text = write_record(match, more={"Result": Early(best, by_resignation=False).result(1)})
+    assert f'[Result "side {best} wins after 1 round"]' in text
+    early = read_early(text, match)
+    assert early == Early(best, by_resignation=False)
+    looked = review(match, judge_for(rules, LEAST), early=early)
+    told = report(looked, Speaker(rules))
+    assert told["winner"] == best
+    assert told["seats"][best]["sentence"].startswith(f"You won by {ahead}:")
+    assert told["seats"][1 - best]["sentence"].startswith(f"You lost by {ahead}:")
+    assert told["seats"][best]["lines"][-1] == ("Result", CHANCE, ahead * POINT)
+    assert told["seats"][1 - best]["lines"][-1] == ("Result", 0, -ahead * POINT)
+    assert told["seats"][best]["lines"][-2][::2] == ("Early end", 0)
+    for nonsense in (f"side {1 - best} wins after 1 round", f"side {best} wins after 2 rounds", "side 7 wins 90"):
+        assert read_early(write_record(match, more={"Result": nonsense}), match) is None
+    given = Early(1 - best, by_resignation=True)
+    assert read_early(write_record(match, more={"Result": given.result(1)}), match) == given
+    told = report(review(match, judge_for(rules, LEAST), early=given), Speaker(rules))
+    assert told["seats"][best]["sentence"].startswith(
+        f"The match was given up, and you lost. You are ahead by {ahead}:"
+    )
+    assert told["seats"][best]["lines"][-1][1] == 0
 
 
 @pytest.mark.once
@@ -148,6 +190,21 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert len(page.encode()) < 500_000
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert "https://" not in page
+    assert '"opens_on":0' in page
+    assert main(["review", str(record), "--html", str(tmp_path / "page.html"), "--seat", "1"]) == 0
+    assert '"opens_on":1' in (tmp_path / "page.html").read_text("utf-8")
+    assert main(["review", str(record), "--json", "--seat", "1"]) == 0
+    assert json.loads(capsys.readouterr().out)["seats"] == data["seats"][1:]
+    assert main(["review", str(record), "--html", str(tmp_path / "none" / "page.html")]) == 2
+    told = capsys.readouterr().err.strip()
+    assert told == f"casefile: --html: {tmp_path / 'none' / 'page.html'}: cannot be written: No such file or directory"
+    marked, empty = tmp_path / "marked.txt", tmp_path / "empty.txt"
+    marked.write_text(record.read_text("utf-8"), "utf-8-sig")
+    assert main(["review", str(marked), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == data
+    empty.write_text("", "utf-8")
+    assert main(["review", str(empty)]) == 2
+    assert capsys.readouterr().err.strip() == f"casefile: {empty}: is empty, not a record"
     assert main(["review", str(record), "--seat", "2"]) == 2
     assert capsys.readouterr().err.strip() == "casefile: --seat: there is no seat 2; seats are 0 to 1"
 

@@ -29,12 +29,29 @@ def read_file(path: str) -> str:
                 data = file.read(LARGEST_FILE + 1)
         if len(data) > LARGEST_FILE:
             raise CasefileError(f"{path}: is larger than {LARGEST_FILE // 1_000_000} MB")
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")  # some editors begin a file with a byte order mark
     except UnicodeDecodeError:
         raise CasefileError(f"{path}: is not text in UTF-8") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise CasefileError(f"{path}: cannot be read: {reason}") from None
+
+
+def read_match(path: str) -> str:
+    """The text of a record; one without anything in it is refused by its name."""
+    text = read_file(path)
+    if not text.strip():
+        raise CasefileError(f"{path}: is empty, not a record")
+    return text
+
+
+def check_writable(option: str, path: str) -> None:
+    """Find out before a long task whether its result can be written; what a file holds so far stays."""
+    try:
+        Path(path).open("a", encoding="utf-8").close()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise CasefileError(f"{option}: {path}: cannot be written: {reason}") from None
 
 
 def say_who_plays(names: Iterable[str], rules: Rules) -> None:

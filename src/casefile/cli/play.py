@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 
 from casefile.bots.base import Situation
-from casefile.cli.common import Commands, add_language, add_variant, case_names, game_of, overrides, read_file, whole
+from casefile.cli.common import Commands, add_language, add_variant, case_names, game_of, overrides, read_match, whole
 from casefile.cli.teller import Teller
 from casefile.core.actions import IllegalActionError
 from casefile.core.state import OVER
@@ -72,7 +72,7 @@ def user_name(language: str) -> str:
 
 def resume(options: argparse.Namespace, language: str) -> "TerminalMatch":
     """Go on with the match of a record, on the seat that the person had; nobody changes seats to see a hand."""
-    match, names = read_record(read_file(options.record))
+    match, names = read_record(read_match(options.record))
     seats = [seat for seat, name in enumerate(names or []) if not BOT_NAME.fullmatch(name)]
     if names is None or len(seats) != 1:
         raise CasefileError(f"--record: {options.record} holds no match of one person against bots")

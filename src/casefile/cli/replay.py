@@ -6,7 +6,7 @@ import sys
 
 from rich.console import Console
 
-from casefile.cli.common import Commands, add_language, read_file, whole
+from casefile.cli.common import Commands, add_language, read_match, whole
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.players.play import decisions_of
@@ -30,7 +30,7 @@ def add_commands(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check the whole record, then tell it."""
-    text = read_file(options.record)
+    text = read_match(options.record)
     match, names = read_record(text)
     if options.seat is not None and options.seat >= match.rules.seats:
         raise CasefileError(f"--seat: there is no seat {options.seat}; seats are 0 to {match.rules.seats - 1}")

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from casefile.cli.common import Commands, add_language, read_file, whole
+from casefile.cli.common import Commands, add_language, check_writable, read_match, whole
 from casefile.errors import CasefileError
 from casefile.match import Match
 from casefile.study.html import write_html
@@ -20,7 +20,7 @@ from casefile.study.review import GRADES, Review, review
 from casefile.study.units import CHANCE, POINT
 from casefile.text.language import Speaker
 from casefile.text.languages import ENGLISH, wanted
-from casefile.text.record import read_record
+from casefile.text.record import Early, read_early, read_record
 
 BARS = "▁▂▃▄▅▆▇█"
 LINE = 72  # steps in a line of the graph
@@ -43,15 +43,21 @@ def run(options: argparse.Namespace) -> int:
     """Look the match through, and say what was found."""
     # Data must not change with the environment of the person who asks for them.
     language = wanted(options.language or (ENGLISH if options.json else None))
-    match, names = read_record(read_file(options.record))
+    text = read_match(options.record)
+    match, names = read_record(text)
     if options.seat is not None and options.seat >= match.rules.seats:
         raise CasefileError(f"--seat: there is no seat {options.seat}; seats are 0 to {match.rules.seats - 1}")
     speaker = Speaker(match.rules, names, language)
-    looked = with_a_bar(match, deep=options.deep)
+    if options.html is not None:
+        check_writable("--html", options.html)
+    looked = with_a_bar(match, read_early(text, match), deep=options.deep)
     if options.json:
-        print(json.dumps(report(looked, speaker), ensure_ascii=False))
+        data = report(looked, speaker)
+        if options.seat is not None:
+            data["seats"] = [data["seats"][options.seat]]
+        print(json.dumps(data, ensure_ascii=False))
     elif options.html is not None:
-        Path(options.html).write_text(write_html(looked, speaker), "utf-8")
+        Path(options.html).write_text(write_html(looked, speaker, opens_on=options.seat or 0), "utf-8")
     else:
         console = Console(highlight=False)
         for seat in range(match.rules.seats) if options.seat is None else [options.seat]:
@@ -61,14 +67,14 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def with_a_bar(match: Match, *, deep: bool) -> Review:
+def with_a_bar(match: Match, early: Early | None, *, deep: bool) -> Review:
     """Review, with a bar that shows how far it is."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
         task = progress.add_task("reviewing", total=sum(len(played.actions) for played in match.rounds))
         judge = judge_for(match.rules, DEEP if deep else QUICK)
-        return review(match, judge, lambda done, total: progress.update(task, completed=done, total=total))
+        return review(match, judge, lambda done, total: progress.update(task, completed=done, total=total), early)
 
 
 def tell_seat(console: Console, looked: Review, seat: int, speaker: Speaker) -> None:

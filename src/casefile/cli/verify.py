@@ -2,7 +2,7 @@
 
 import argparse
 
-from casefile.cli.common import Commands, read_file
+from casefile.cli.common import Commands, read_match
 from casefile.proof import verify
 
 
@@ -16,7 +16,7 @@ def add_commands(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check secret, commitment, entropy, seed, and that all of it replays."""
-    match = verify(read_file(options.record), options.commitment)
+    match = verify(read_match(options.record), options.commitment)
     actions = sum(len(played.actions) for played in match.rounds)
     print(
         f"The deal was chosen by nobody: commitment, secret, entropy and seed fit together, and all {actions} actions"

@@ -28,8 +28,9 @@ def belief(text: str, step: int, seat: int) -> bytes:
     if seat >= rules.seats:
         raise CasefileError(f"seat: must be 0 to {rules.seats - 1}, not {seat}")
     match = played.until(step)
-    found = whereabouts(rules, rules.view(match.state, seat), match.target)
-    lying = hidden_cards(rules, match.state, seat)
+    view = rules.view(match.state, seat)
+    found = whereabouts(rules, view, match.target)
+    lying = hidden_cards(rules, match.state, view)
     rows = []
     for kind, name in enumerate(rules.deck.names):
         known, lies = ([row[kind] for row in table] for table in (found.known, lying))

@@ -10,7 +10,7 @@ from casefile.proof import commitment_of
 from casefile.server import journal
 from casefile.server.room import Room
 from casefile.server.storage import Result
-from casefile.text.record import write_record
+from casefile.text.record import Early, write_record
 
 
 class Player(Struct):
@@ -116,6 +116,7 @@ def record_of(room: Room, ended: journal.Ended) -> str:
     if room.revision:
         more["Deck"] = json.dumps(all_figures(room.rules.deck), ensure_ascii=False)
         more["Rules"] = str(room.revision)
-    if ended.reason == "resignation":
-        more["Result"] = f"side {ended.winner} wins by resignation"
+    if ended.winner is not None and ended.reason != "points":
+        early = Early(ended.winner, by_resignation=ended.reason == "resignation")
+        more["Result"] = early.result(len(room.match.rounds))
     return write_record(room.match, [seat.name for seat in room.seats], more, room.thoughts)

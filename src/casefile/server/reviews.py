@@ -18,7 +18,7 @@ from casefile.study.html import write_html
 from casefile.study.report import report
 from casefile.study.review import begin, judge_some, with_grades
 from casefile.text.language import Speaker
-from casefile.text.record import read_record
+from casefile.text.record import read_early, read_record
 
 Form = Literal["graph", "next", "full", "page"]
 SECONDS = 180.0  # for one task; a case without a net is played out, which takes long
@@ -51,7 +51,8 @@ def tell_review(
     """What a review finds, as JSON or as a page; the graph needs no decisions."""
     match, names = read_record(text)
     speaker = Speaker(match.rules, names, language)
-    looked = begin(match) if form == "graph" else with_grades(match, decisions)
+    early = read_early(text, match)
+    looked = begin(match, early=early) if form == "graph" else with_grades(match, decisions, early)
     if form == "page":
         return write_html(looked, speaker, hidden).encode()
     return msgspec.json.encode(report(looked, speaker, hidden))

@@ -11,7 +11,7 @@ from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.core.view import View
-from casefile.learn.belief import believe
+from casefile.learn.belief import believe, sums_of_kinds
 from casefile.learn.net import net_of
 
 DEALS = 400  # whose mean stands for all that agree with what is certain
@@ -20,7 +20,10 @@ CHANCE = "belief"  # the same moment is always told the same
 
 @dataclass
 class Whereabouts:
-    """By hidden place and kind: the other hands clockwise, places of the case's own, and last the case file."""
+    """By hidden place and kind: the other hands clockwise, places of the case's own, the case file.
+
+    Last comes the discard pile where others took cards out of it unseen: nobody else knows which of them are left.
+    """
 
     by: str  # "net", or "certain": by nothing but what is certain
     places: list[str]
@@ -40,7 +43,13 @@ def by_net(rules: Rules, view: View, target: int) -> Whereabouts | None:
         return None
     found = believe(net, rules, view, target, Rng(CHANCE))
     known = [[int(count) for count in row] for row in found.known]
-    return Whereabouts("net", hidden_places(rules, view), known, found.expected)
+    expected = found.expected
+    if is_pile_doubtful(view):  # the net places what lies elsewhere: what is left of a kind lies in the pile
+        placed = sums_of_kinds([*found.known, *expected])
+        unseen = view.unseen(rules.deck.copies, rules.face_kind)
+        known = [*known, [0] * rules.kinds]
+        expected = [*expected, [max(0.0, all_of - there) for all_of, there in zip(unseen, placed, strict=True)]]
+    return Whereabouts("net", hidden_places(rules, view), known, expected)
 
 
 def by_what_is_certain(rules: Rules, view: View) -> Whereabouts:
@@ -50,7 +59,7 @@ def by_what_is_certain(rules: Rules, view: View) -> Whereabouts:
     known = certain_cards(rules, view, worlds[0])
     sums = [[0] * rules.kinds for _ in known]
     for world in worlds:
-        for row, lying in zip(sums, hidden_cards(rules, world, view.seat), strict=True):
+        for row, lying in zip(sums, hidden_cards(rules, world, view), strict=True):
             for kind, count in enumerate(lying):
                 row[kind] += count
     expected = [
@@ -72,19 +81,28 @@ def hidden_places(rules: Rules, view: View) -> list[str]:
         *[f"hand:{seat}" for seat in others_of(rules, view.seat)],
         *rules.case.places[OWN_PLACES : OWN_PLACES + own],
         "file",
+        *(["discard"] if is_pile_doubtful(view) else []),
     ]
 
 
-def hidden_cards(rules: Rules, state: State, seat: int) -> list[list[int]]:
+def is_pile_doubtful(view: View) -> bool:
+    """Are there cards in the discard pile that the seat cannot name, as others took some of it unseen?"""
+    return view.discard_size > len(view.discard)
+
+
+def hidden_cards(rules: Rules, state: State, view: View) -> list[list[int]]:
     """What really lies in these places, by kind."""
     kinds = rules.kinds
-    rows = [state.hands[at * kinds : (at + 1) * kinds] for at in others_of(rules, seat)]
+    rows = [state.hands[at * kinds : (at + 1) * kinds] for at in others_of(rules, view.seat)]
     own = state.hidden_numbers()
     rows += [own[at : at + kinds] for at in range(0, len(own), kinds)]
     case_file = [0] * kinds
     for kind in state.case_file:
         case_file[kind] += 1
-    return [*rows, case_file]
+    rows.append(case_file)
+    if is_pile_doubtful(view):
+        rows.append([state.discard.count(kind) - view.discard.count(kind) for kind in range(kinds)])
+    return rows
 
 
 def certain_cards(rules: Rules, view: View, world: State) -> list[list[int]]:
@@ -95,4 +113,4 @@ def certain_cards(rules: Rules, view: View, world: State) -> list[list[int]]:
     on_top = [0] * rules.kinds
     if not world.may_turn_file():
         on_top[world.case_file[-1]] = 1
-    return [*rows, on_top]
+    return [*rows, on_top, *([[0] * rules.kinds] if is_pile_doubtful(view) else [])]

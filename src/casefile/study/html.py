@@ -19,14 +19,15 @@ from casefile.text.position import position_to_dict
 FILE = "review.html"
 
 
-def write_html(review: Review, speaker: Speaker, hidden: Set[int] = frozenset()) -> str:
-    """The page: a template with the review, the tables of all steps and the words that it needs."""
+def write_html(review: Review, speaker: Speaker, hidden: Set[int] = frozenset(), opens_on: int = 0) -> str:
+    """The page: a template with the review, the tables of all steps and the words that it needs; a seat comes first."""
     rules = review.match.rules
     ink = look_of(rules.case.name).faces
     data = report(review, speaker, hidden)
     texts = Texts()
     data["steps"] = [compact(step, texts) for step in data["steps"]]
     data |= {
+        "opens_on": opens_on,
         "texts": texts.found,
         "cards": [[str(speaker.words["cards"][name]), ink[name].ink] for name in rules.face_names],
         "tables": [table_of(rules, step.after) for step in review.steps],

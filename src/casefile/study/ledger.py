@@ -3,7 +3,8 @@
 Every step changes what the match is worth to a side. Of that change, what the step's decision cost by its seat's own
 knowledge is that seat's part; what the cards that came to light brought, against what might as well have come, is the
 luck of a draw or of a turned-up card; and the rest is what lay hidden: a decision that was right by all one could know
-and met the wrong cards, or the other way round.
+and met the wrong cards, or the other way round. Where a match ends before its target is reached, what was still open
+then is a part of its own.
 """
 
 from dataclasses import dataclass
@@ -11,8 +12,6 @@ from dataclasses import dataclass
 from casefile.study.judge import margins
 from casefile.study.review import DEAL, DRAW, TURNED, Review, Step
 from casefile.study.units import NOTHING, POINT, Units, sum_of
-
-PARTS = ("own", "others", "deal", "draws", "turned", "hidden", "shared")
 
 
 @dataclass
@@ -28,6 +27,7 @@ class Ledger:
     turned: Units
     hidden: Units
     shared: Units  # points that several others took from one another; nothing where there are two sides
+    ended: Units  # what a match that ended before its target left open
     result: Units  # after the last step
 
     def cards(self) -> Units:
@@ -36,7 +36,7 @@ class Ledger:
 
     def total(self) -> Units:
         """All parts together: the result."""
-        return self.start + self.own + sum_of(self.others) + self.cards() + self.shared
+        return self.start + self.own + sum_of(self.others) + self.cards() + self.shared + self.ended
 
 
 @dataclass
@@ -49,9 +49,9 @@ class Split:
 
 
 def split(review: Review, at: int, side: int) -> Split:
-    """What a step changed for a side, by whose doing."""
+    """What a step changed for a side, by whose doing; what an early end changed is not among it."""
     step = review.steps[at]
-    change = step.worth[side] - review.starts(at)[side]
+    change = step.played()[side] - review.starts(at)[side]
     decision = share_of(step, side, review.match.rules.sides)
     luck = NOTHING if step.luck is None else step.luck[side]
     return Split(decision, luck, change - decision - luck)
@@ -85,10 +85,11 @@ def ledger(review: Review, seat: int) -> Ledger:
             others[step.seat] = others[step.seat] + parts.decision
     own, others[seat] = others[seat], NOTHING
     start = review.starts(0)[side]
-    last = review.steps[-1].worth[side]
+    last = review.steps[-1]
+    ended = NOTHING if last.ended is None else last.ended[side]
     ahead, shared = final_points(review, side)
-    result = Units(last.chance, ahead)
-    return Ledger(seat, start, own, others, named[DEAL], draws, named[TURNED], hidden, shared, result)
+    result = Units(last.worth[side].chance, ahead)
+    return Ledger(seat, start, own, others, named[DEAL], draws, named[TURNED], hidden, shared, ended, result)
 
 
 def final_points(review: Review, side: int) -> tuple[int, Units]:

@@ -64,16 +64,23 @@ def mistakes_of(played: Match, seat: int, verdicts: list[Decision]) -> list[Mist
     for _, step, question, verdict in sorted(suspected, key=lambda each: each[:2])[:MOST]:
         better = second_look(rules, question, verdict)
         if better is not None:
-            found.append(mistake_at(played, step, seat, question, verdict))
+            found.append(mistake_at(played, step, seat, question, verdict, better))
     return sorted(found, key=lambda each: each.step)
 
 
-def mistake_at(played: Match, step: int, seat: int, question: Question, verdict: Decision) -> Mistake:
-    """A mistake as it is kept."""
+def mistake_at(played: Match, step: int, seat: int, question: Question, verdict: Decision, second: Decision) -> Mistake:
+    """A mistake as it is kept, with the figures of the second look, which called it one."""
     texts = played.rules.actions
     tried = [each for each in verdict.candidates if each.tries]
-    options = [Option(texts[each.action].text, round(each.points, 1), round(each.chance, 3)) for each in tried]
-    best = verdict.candidates[0]
+    best, best_again = verdict.candidates[0], second.candidates[0]
+    looked_again = {each.action: each for each in second.candidates}
+    options = []
+    for each in tried:
+        # The second look was at two actions; any other keeps its distance from the best.
+        points, chance = best_again.points - best.points + each.points, best_again.chance - best.chance + each.chance
+        if each.action in looked_again:
+            points, chance = looked_again[each.action].points, looked_again[each.action].chance
+        options.append(Option(texts[each.action].text, round(points, 1), round(chance, 3)))
     also = [
         texts[each.action].text
         for each in tried[1:]

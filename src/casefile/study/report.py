@@ -41,7 +41,7 @@ def report(review: Review, speaker: Speaker, hidden: Set[int] = frozenset()) -> 
         "words": speaker.words["review"] | {"decimal": speaker.words["hint"]["decimal"]},
         "units": {"chance": CHANCE, "points": POINT},
         "scores": match.scores,
-        "winner": match.winner(),
+        "winner": review.winner(),
         "steps": [step_to_dict(review, at, speaker) for at in range(len(review.steps))],
         "seats": [seat_to_dict(review, seat, speaker) for seat in range(match.rules.seats)],
         "hidden": sorted(hidden),
@@ -151,6 +151,7 @@ def ledger_to_dict(account: Ledger) -> dict[str, Any]:
         "turned": account.turned.pair(),
         "hidden": account.hidden.pair(),
         "shared": account.shared.pair(),
+        "ended": account.ended.pair(),
         "result": account.result.pair(),
     }
 
@@ -172,13 +173,15 @@ def sentence(review: Review, account: Ledger, speaker: Speaker) -> str:
 
 
 def say_result(review: Review, account: Ledger, total: int, speaker: Speaker) -> str:
-    """Who won, and by how much; or who is ahead, if the match is not finished."""
-    winner = review.match.winner()
+    """Who won, and by how much; or who is ahead, if the match is not finished or was given up."""
+    winner = review.winner()
+    has_won = winner == account.seat % review.match.rules.sides
+    if winner is not None and (review.early is None or not review.early.by_resignation):
+        return speaker.say("review", "won" if has_won else "lost", number=abs(total))
+    stands = speaker.say("review", "ahead" if total > 0 else "behind" if total < 0 else "level", number=abs(total))
     if winner is None:
-        key = "ahead" if total > 0 else "behind" if total < 0 else "level"
-    else:
-        key = "won" if winner == account.seat % review.match.rules.sides else "lost"
-    return speaker.say("review", key, number=abs(total))
+        return stands
+    return f"{speaker.say('review', 'given-up-won' if has_won else 'given-up-lost')} {stands}"
 
 
 def say_part(speaker: Speaker, what: str, points: int, who: str = "") -> str:
@@ -221,5 +224,5 @@ def ledger_rows(account: Ledger, speaker: Speaker) -> list[tuple[str, Units]]:
     for seat, part in enumerate(account.draws):
         key = "draws-own" if seat == account.seat else "draws"
         rows.append((speaker.say("review", key, who=seats[seat]), part))
-    rows += [(speaker.say("review", name), getattr(account, name)) for name in ("turned", "hidden", "shared")]
+    rows += [(speaker.say("review", name), getattr(account, name)) for name in ("turned", "hidden", "shared", "ended")]
     return [row for row in rows if row[1] or row[0] == rows[0][0]]

@@ -11,7 +11,8 @@ from casefile.learn.chance import could_have_been, is_chance
 from casefile.match import Match, Round, catch_up
 from casefile.study.judge import Judge, Worth, judge_for
 from casefile.study.questions import Question
-from casefile.study.units import Units, in_units
+from casefile.study.units import CHANCE, Units, in_units
+from casefile.text.record import Early
 
 SLIP, MISTAKE, BLUNDER = 100, 300, 800  # what a decision costs at least that is called so
 GRADES = ("best", "fine", "slip", "mistake", "blunder")
@@ -50,6 +51,11 @@ class Step:
     luck: list[Units] | None = None  # the part of it that is chance, by side
     luck_name: str = ""
     verdict: Verdict | None = None
+    ended: list[Units] | None = None  # what an early end of the match changed, by side
+
+    def played(self) -> list[Units]:
+        """What it was worth by what was played, by side: before the match ended early."""
+        return self.worth if self.ended is None else less(self.worth, self.ended)
 
 
 @dataclass
@@ -59,6 +65,11 @@ class Review:
     match: Match
     judge: Judge
     steps: list[Step]
+    early: Early | None = None
+
+    def winner(self) -> int | None:
+        """Who won, by the target or because the match ended before it; nobody yet if it is not finished."""
+        return self.match.winner() if self.early is None else self.early.winner
 
     def starts(self, step: int) -> list[Units]:
         """What the match was worth to the sides before a step: before a deal, by the scores alone."""
@@ -109,7 +120,7 @@ def walk(played: Match) -> Iterator[Step]:
             match.stop_round()
 
 
-def begin(played: Match, judge: Judge | None = None) -> Review:
+def begin(played: Match, judge: Judge | None = None, early: Early | None = None) -> Review:
     """The first graph: what every step was worth, but nothing graded yet."""
     judge = judge or judge_for(played.rules)
     steps = list(walk(played))
@@ -121,12 +132,23 @@ def begin(played: Match, judge: Judge | None = None) -> Review:
         old = played.rounds[step.round - 1]
         if is_last and old.stopped:
             step.worth = by_side(nothing_yet(judge, old, played.target))
-    return Review(played, judge, steps)
+    if early is not None:
+        end_early(steps[-1], early.winner)
+    return Review(played, judge, steps, early)
 
 
-def review(played: Match, judge: Judge | None = None, progress: Progress | None = None) -> Review:
+def end_early(last: Step, winner: int) -> None:
+    """Somebody won here though the target was not reached: what was still open is nobody's doing, and no luck."""
+    before = last.worth
+    last.worth = [Units(CHANCE if side == winner else 0, worth.points) for side, worth in enumerate(before)]
+    last.ended = less(last.worth, before)
+
+
+def review(
+    played: Match, judge: Judge | None = None, progress: Progress | None = None, early: Early | None = None
+) -> Review:
     """Look a match through: the graph, what was chance in it, and a grade for every decision of every seat."""
-    looked = begin(played, judge)
+    looked = begin(played, judge, early)
     find_luck(looked)
     questions = questions_in(looked.steps)
     for done, _ in enumerate(grade(looked, looked.judge.appraise(questions)), 1):
@@ -135,9 +157,9 @@ def review(played: Match, judge: Judge | None = None, progress: Progress | None 
     return looked
 
 
-def with_grades(played: Match, decisions: list[Decision]) -> Review:
+def with_grades(played: Match, decisions: list[Decision], early: Early | None = None) -> Review:
     """The same, where all decisions were judged before."""
-    looked = begin(played)
+    looked = begin(played, early=early)
     find_luck(looked)
     for _ in grade(looked, decisions):
         pass
@@ -191,7 +213,7 @@ def find_luck(looked: Review) -> None:
     others: list[State] = []
     for at, step in enumerate(looked.steps):
         if step.before is None or step.seat is None or step.action is None:
-            step.luck, step.luck_name = less(step.worth, looked.starts(at)), DEAL
+            step.luck, step.luck_name = less(step.played(), looked.starts(at)), DEAL
         elif is_chance(step.before, step.after):
             shares = []
             for share, other in could_have_been(step.before, Rng(f"luck/{at}")):
@@ -205,7 +227,7 @@ def find_luck(looked: Review) -> None:
     worths = judge.worth(others, looked.match.target, orders=1)  # there are many of them
     for step, shares, end in chances:
         expected = weighted(worths[end - len(shares) : end], shares)
-        step.luck = less(step.worth, by_side(expected))
+        step.luck = less(step.played(), by_side(expected))
 
 
 def weighted(worths: Sequence[Worth], shares: Sequence[float]) -> Worth:

@@ -7,7 +7,7 @@ Everything after a `;` is a comment.
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from casefile.core.rules import Rules
 from casefile.decks import as_begun, load_deck
@@ -37,7 +37,21 @@ TAGS = (
 )
 NEEDED = ("Format", "Case", "Players", "Seed")
 
+EARLY = re.compile(r"side ([0-9]) wins (by resignation|after ([0-9]{1,3}) rounds?)")
+
 Watcher = Callable[[Match], None]
+
+
+class Early(NamedTuple):
+    """How a match ended in which nobody reached the target: a side gave up, or no more rounds were to be played."""
+
+    winner: int  # a side
+    by_resignation: bool
+
+    def result(self, rounds: int) -> str:
+        """The same as a header says it."""
+        how = "by resignation" if self.by_resignation else f"after {rounds} round{'s' if rounds > 1 else ''}"
+        return f"side {self.winner} wins {how}"
 
 
 def write_record(
@@ -123,6 +137,23 @@ def read_record(text: str, watch: Watcher | None = None, *, live: bool = False) 
         except CasefileError as error:
             raise CasefileError(f"line {number}: {error}") from None
     return match, names
+
+
+def read_early(text: str, match: Match) -> Early | None:
+    """How the match of a record ended, if it did so before anybody reached the target, as its header says."""
+    tags, _ = read_tags(text.splitlines())
+    said = EARLY.fullmatch(tags.get("Result", ""))
+    if said is None or match.winner() is not None or int(said[1]) >= match.rules.sides:
+        return None
+    if said[3] is None:
+        return Early(int(said[1]), by_resignation=True)
+    is_whole = match.round.is_over() and int(said[3]) == len(match.rounds)
+    return Early(int(said[1]), by_resignation=False) if is_whole and leads(match.scores, int(said[1])) else None
+
+
+def leads(scores: list[int], side: int) -> bool:
+    """Has a side more points than any other?"""
+    return all(score < scores[side] for at, score in enumerate(scores) if at != side)
 
 
 def read_comments(text: str) -> dict[int, list[str]]:

@@ -531,13 +531,13 @@ export const de: Record<Key, Sentence> = {
   "review.ishidden": "{name} behält das für sich.",
   "home.lookback": "Rückblick auf den laufenden Durchgang erlauben (ohne Wertung)",
   "unrated.look-back": "Rückblick erlaubt, also ohne Wertung",
-  "unrated.match": "Ohne Wertung",
+  "unrated.match": "Zählt nicht für die Rangliste",
   "why.hints": "es gab Tipps",
-  "why.coach": "mit Trainer",
+  "why.coach": "ein Trainer war dabei",
   "why.undo": "es wurde etwas zurückgenommen, das schon etwas verraten hatte",
-  "why.target": "kürzer als üblich",
-  "why.played-on": "mitten in einer anderen Partie begonnen",
-  "why.look-back": "Rückblick erlaubt",
+  "why.target": "die Partie war kürzer als üblich",
+  "why.played-on": "sie begann mitten in einer anderen Partie",
+  "why.look-back": "der Rückblick war erlaubt",
   "problem.covered":
     "Unter Menschen bleibt der laufende Durchgang verdeckt (C-3), es sei denn, der Tisch hat den Rückblick erlaubt.",
 

@@ -529,11 +529,11 @@ export const it: Record<Key, Sentence> = {
   "unrated.look-back": "si può guardare indietro, quindi non vale per la classifica",
   "unrated.match": "Non vale per la classifica",
   "why.hints": "ci sono stati consigli",
-  "why.coach": "con l'allenatore",
+  "why.coach": "c'era l'allenatore",
   "why.undo": "è stato annullato qualcosa che aveva già rivelato un segreto",
-  "why.target": "più breve del solito",
-  "why.played-on": "cominciata da un momento di un'altra partita",
-  "why.look-back": "si può guardare indietro",
+  "why.target": "era più breve del solito",
+  "why.played-on": "è cominciata da un momento di un'altra partita",
+  "why.look-back": "si poteva guardare indietro",
   "problem.covered":
     "Tra persone la manche in corso resta coperta (C-3), a meno che il tavolo non abbia permesso di guardare indietro.",
 

@@ -232,7 +232,11 @@ def slowly(route: Route) -> None:
 
 def test_a_new_page_is_told_by_its_heading(page: Page) -> None:
     show(page, "/")
-    headings = {"Rules": "Rules shared by the four cases", "Score sheet": "Score sheet", "Home": "Which case will you solve?"}
+    headings = {
+        "Rules": "Rules shared by the four cases",
+        "Score sheet": "Score sheet",
+        "Home": "Which case will you solve?",
+    }
     for name, heading in headings.items():
         page.get_by_role("link", name=name, exact=True).first.click()
         expect(page.get_by_role("heading", level=1, name=heading)).to_be_focused()

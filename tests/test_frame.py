@@ -14,7 +14,6 @@ from zipfile import ZipFile
 import pytest
 
 import casefile
-from hatch_build import COMPILED_FOLDERS, COMPILED_MODULES
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = os.environ.get("CASEFILE_EXPECT_COMPILED") == "1"
@@ -30,9 +29,9 @@ def published_files() -> list[Path]:
 
 
 def engine_modules() -> list[str]:
-    """The modules that are compiled: all of the engine but the packages themselves, and some of the server."""
-    packages = [importlib.import_module(f"casefile.{name}") for name in COMPILED_FOLDERS]
-    return [f"casefile.{name.replace('/', '.')}" for name in COMPILED_MODULES] + [
+    """The modules that are compiled: all of the engine but the packages themselves."""
+    packages = [importlib.import_module(f"casefile.{name}") for name in ("core", "cases")]
+    return [
         module.name
         for package in packages
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")

@@ -1,8 +1,6 @@
 """What is released: an sdist that holds all that its wheels need, the same bytes from every build; and `make play`."""
 
-import ast
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -69,7 +67,6 @@ def test_extensions_are_the_same_from_every_folder(tmp_path: Path, monkeypatch: 
     for path in (package / "__init__.py", package / "core/__init__.py"):
         path.touch()
     (package / "core/names.py").write_text(MODULE)
-    monkeypatch.setattr(hatch_build, "COMPILED_MODULES", ())  # of which this package has none
     digests = []
     for number in (1, 2):
         monkeypatch.setenv("PYTHONHASHSEED", str(number))
@@ -78,38 +75,6 @@ def test_extensions_are_the_same_from_every_folder(tmp_path: Path, monkeypatch: 
         digests.append({name: sha256(Path(path).read_bytes()).hexdigest() for path, name in made.items()})
     assert len(digests[0]) == 2  # the module, and what all of them share
     assert digests[0] == digests[1]
-
-
-def third_parties(module: Path, seen: set[Path]) -> set[str]:
-    """What a module imports that is neither Python's nor ours, and what those of ours import in turn."""
-    seen.add(module)
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
-        names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module, *(f"{node.module}.{each.name}" for each in node.names)]
-        for name in names:
-            place = ROOT / "src" / name.replace(".", "/")
-            ours = [path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()]
-            if name.split(".")[0] != "casefile":
-                found.add(name.split(".")[0])
-            for path in ours:
-                found |= set() if path in seen else third_parties(path, seen)
-    return found - set(sys.stdlib_module_names)
-
-
-def test_the_compiler_has_all_types_at_hand() -> None:
-    """A wheel is compiled in an environment with the tools alone, and the compiler reads all that is imported."""
-    package = ROOT / "src/casefile"
-    modules = [path for folder in hatch_build.COMPILED_FOLDERS for path in (package / folder).rglob("*.py")]
-    modules += [package / f"{module}.py" for module in hatch_build.COMPILED_MODULES]
-    seen: set[Path] = set()
-    needed = {name for module in modules for name in third_parties(module, seen)}
-    lock = (ROOT / "requirements/build.txt").read_text("utf-8")
-    locked = {name.replace("-", "_") for name in re.findall(r"^([\w-]+)==", lock, re.MULTILINE)}
-    asked = {re.split(r"\W", each)[0] for each in hatch_build.MYPYC}
-    assert needed <= locked
-    assert needed - {"mypy_extensions", "librt"} <= asked  # those two come with the compiler
 
 
 def start_play(first: str, builder: str, then: str) -> "subprocess.Popen[str]":

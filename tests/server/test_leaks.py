@@ -11,7 +11,7 @@ from casefile.core.rng import Rng
 from casefile.core.state import OVER, State
 from casefile.server import frames
 from casefile.server.live import LiveRoom
-from casefile.server.room import Room
+from casefile.server.room import BOTS_BEAT, Room
 from tests.laws.test_laws import still_hidden, swap_in_deck
 from tests.laws.walks import ALL, NAMES, games
 from tests.rules.ripper_scenes import FIVE_VICTIMS, FOUR_VICTIMS, ripper
@@ -228,7 +228,13 @@ async def witness(hands: list[str], areas: list[str], script: list[tuple[int, st
             for each in others:
                 each.heard[:] = [message for message in each.heard if message["type"] == "state"][-1:]
             found.append(
-                (replace(table.glance(), time=0.0), table.room.changed_at > 0, table.is_veiled, table.beat.is_on)
+                (
+                    replace(table.glance(), time=0.0),
+                    table.room.changed_at > 0,
+                    table.is_veiled,
+                    table.beat.is_on,
+                    table.room.pause_seconds(),
+                )
             )
         assert (questions > 0) == ("ripper-escapes" in hands[HOLDER]), "the scene does not ask"
         return found
@@ -332,6 +338,22 @@ def test_who_is_asked_may_answer_in_the_beat() -> None:
         assert people[0].last("scoring")["result"]["outcome"] == "unsolved"
         assert people[0].state()["view"]["ended"] == {"by": "escape", "seat": HOLDER}
         await context.__aexit__(None, None, None)
+
+    run(work())
+
+
+@pytest.mark.parametrize(("people", "turn", "pause"), [({1}, 1, BOTS_BEAT), ({1}, 2, 3.0), ({1, 2}, 1, 3.0)])
+def test_a_pause_is_short_where_only_bots_can_be_asked(people: set[int], turn: int, pause: float) -> None:
+    """RIP-22: the player whose turn it is is not asked; nobody else at the table needs time to read a question."""
+
+    async def work() -> None:
+        async with table_of("ripper", 4, beat=3.0) as (table, _):
+            set_scene(table, HOLDS, ["", FIVE_VICTIMS, "", ""])
+            for number, seat in enumerate(table.room.seats):
+                seat.key = seat.key if number in people else ""
+            assert table.room.match is not None
+            table.room.match.state.turn = turn
+            assert table.room.pause_seconds() == pause
 
     run(work())
 

@@ -351,7 +351,7 @@ class LiveRoom:
 
     def pause(self) -> None:
         """Wait for answers, and for the end."""
-        seconds = self.room.settings.beat
+        seconds = self.room.pause_seconds()
         self.agenda.set_timer("answer", seconds * ANSWER_AT, self.answer_beat)
         self.agenda.set_timer("beat", seconds, self.end_beat)
 

@@ -182,7 +182,7 @@ def tour_many(browser: Browser, server: Server, case: str, players: int) -> Iter
     wait_for_turn(page)
     yield f"{players}-{case}-first", page
     without_guide(page)
-    if play_turns(page, 5):
+    if play_turns(page, 3):
         yield f"{players}-{case}-middle", page
     play(page, ("over",), seed=3)
     yield f"{players}-{case}-end", page

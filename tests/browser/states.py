@@ -142,7 +142,7 @@ def tour_middle(page: Page, case: str) -> Iterator[State]:
         hint.click()
         page.get_by_test_id("hint").wait_for()
         yield f"{case}-hint", page
-    if play_turns(page, 4):
+    if play_turns(page, 2):
         page.locator("[data-key]").nth(1).click()
         yield f"{case}-middle", page
         page.keyboard.press("Escape")

@@ -18,7 +18,7 @@ LONG_WORDS = ["it-IT", "de-DE", "en-US", "de-DE", "it-IT"]
 FOUR = [ME, *[BOT] * 3]
 
 # All visible texts that are smaller than 11 px, or of which a part is cut off by what they lie in or by the screen.
-# What can be scrolled to is not cut.
+# What can be scrolled to is not cut. Only a button may shorten what it says, with dots, that tells all of it.
 MEASURE = """() => {
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -34,6 +34,7 @@ MEASURE = """() => {
     if (!boxes.length) continue;
     const size = parseFloat(getComputedStyle(parent).fontSize);
     if (size < 11) found.push(`${size.toFixed(1)} px: ${words.slice(0, 60)} (${parent.className})`);
+    if (getComputedStyle(parent).webkitLineClamp !== 'none' && parent.matches('button[title]')) continue;
     const left = Math.min(...boxes.map((box) => box.left)), right = Math.max(...boxes.map((box) => box.right));
     const top = Math.min(...boxes.map((box) => box.top)), bottom = Math.max(...boxes.map((box) => box.bottom));
     const scrolls = (how) => how === 'auto' || how === 'scroll';

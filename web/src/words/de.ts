@@ -104,7 +104,7 @@ export const de: Record<Key, Sentence> = {
 
   "end.youwon": "Gewonnen!",
   "end.youlost": "Verloren.",
-  "end.higher": "Bereit für einen stärkeren Gegner?",
+  "end.higher": "Ein stärkerer Gegner: {bot}",
   "level.constable":
     "Ein Anfänger: tut das Naheliegende und übersieht ein Drittel davon. Der Richtige für deine ersten Partien.",
   "level.sergeant": "Spielt ordentlich, nach dem ersten Blick und mit gelegentlichen Fehlern.",

@@ -104,7 +104,7 @@ export const en = {
 
   "end.youwon": "You won!",
   "end.youlost": "You lost.",
-  "end.higher": "Ready for a stronger opponent?",
+  "end.higher": "A stronger opponent: {bot}",
   "level.constable":
     "A beginner: does the obvious and overlooks a third of it. The right opponent for your first matches.",
   "level.sergeant": "Sound play at a glance, with mistakes now and then.",

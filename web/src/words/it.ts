@@ -104,7 +104,7 @@ export const it: Record<Key, Sentence> = {
 
   "end.youwon": "Hai vinto!",
   "end.youlost": "Hai perso.",
-  "end.higher": "Vuoi un avversario più forte?",
+  "end.higher": "Un avversario più forte: {bot}",
   "level.constable": "Un principiante: fa le cose ovvie, e un terzo non le vede. Quello giusto per le prime partite.",
   "level.sergeant": "Gioca bene a colpo d'occhio, con qualche errore.",
   "level.inspector": "Pianifica e ricorda ogni carta. Difficile da battere.",

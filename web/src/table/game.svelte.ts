@@ -8,7 +8,17 @@ import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
 import type { Key } from "../words/en.ts";
 import { cardOf, groupOf, type CaseLook } from "../look/cards.ts";
-import { actionFor, actionsAt, cardsUsed, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
+import {
+  actionFor,
+  actionsAt,
+  byHeld,
+  cardsUsed,
+  freeActions,
+  goTogether,
+  mainActions,
+  MANY,
+  offersFor,
+} from "./choices.ts";
 
 export class Game {
   link: Link;
@@ -65,6 +75,17 @@ export class Game {
   /** Those of them that are shown as cards. */
   get shownOffers(): ActionInfo[] {
     return freeActions(this.offers).filter((action) => action.cards.length === 1);
+  }
+  /** The others, which are shown as words. */
+  get plainOffers(): ActionInfo[] {
+    const shown = this.shownOffers;
+    const offered = this.offers.filter((action) => !shown.includes(action));
+    const hand = (this.view?.hands[this.seat ?? -1] ?? []).filter((card) => card !== null);
+    return this.chosen.length === 1 && offered.length > MANY ? byHeld(offered, hand) : offered;
+  }
+  /** All that is offered, in the order of the keys 1 to 9. */
+  get ordered(): ActionInfo[] {
+    return [...this.shownOffers, ...this.plainOffers];
   }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
@@ -166,6 +187,16 @@ export class Game {
   act(action: string): void {
     this.chosen = [];
     this.link.act(action);
+  }
+  /** Try to draw from a pile, or to discard: what is not legal is refused with its reason. While something else is asked, that is the reason. */
+  attempt(action: string): void {
+    const [card] = this.view?.hands[this.seat ?? -1] ?? [];
+    const isLegal = this.actions.some((each) => each.text === action);
+    if (!isLegal && this.isMyTurn && this.view?.asked && card) this.askWhy([card]);
+    else this.act(action);
+  }
+  discard(card: string): void {
+    this.attempt(`discard ${card}`);
   }
   /** Let the server say why nothing can be done with these cards. */
   askWhy(cards: string[] = this.chosenCards): void {

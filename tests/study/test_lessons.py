@@ -53,6 +53,7 @@ def test_a_lesson_is_played_in_the_frames_of_the_protocol(case: str, language: s
         for frame in reply.frames:
             if isinstance(frame, messages.Scoring):
                 scored += 1
+                assert frame.scores == last_state(reply).scores != frame.scores_before
             elif isinstance(frame, messages.StateInfo) and frame.view is not None and frame.view["phase"] != "over":
                 kept = [card for card in frame.view["hands"][1] if card is None]
                 assert len(kept) >= len(frame.view["hands"][1]) - 1  # one may have been given openly
@@ -80,9 +81,14 @@ def test_what_is_not_asked_changes_nothing() -> None:
     assert (other_way_round.done, other_way_round.next) == ([*taken, "lay chapman"], "lay druitt")
 
 
+def last_state(reply: bodies.LessonReply) -> messages.StateInfo:
+    """The table as it is shown at last."""
+    return [frame for frame in reply.frames if isinstance(frame, messages.StateInfo)][-1]
+
+
 def last_view(reply: bodies.LessonReply) -> Any:
-    """The table of the last state."""
-    return msgspec.to_builtins([frame for frame in reply.frames if isinstance(frame, messages.StateInfo)][-1].view)
+    """What lies on it."""
+    return msgspec.to_builtins(last_state(reply).view)
 
 
 @pytest.mark.parametrize(

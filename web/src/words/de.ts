@@ -346,6 +346,7 @@ export const de: Record<Key, Sentence> = {
   "hand.bycolour": "Nach Farbe sortiert",
   "hand.own": "Eigene Reihenfolge",
   "hand.fresh": "neu",
+  "hand.live": "Kann gespielt werden.",
   "choices.title": "Was du tun kannst",
   "choices.why": "Warum kann ich diese Karte nicht spielen?",
   "choices.whythese": "Warum geht das nicht?",
@@ -396,7 +397,7 @@ export const de: Record<Key, Sentence> = {
   "menu.resign": "Partie aufgeben",
   "menu.sure": "Ja, Partie aufgeben",
   "menu.keys":
-    "Tasten: Pfeile und Enter wählen Karten, 1 bis 9 führen eine Aktion aus, Entf wirft ab, ? erklärt eine Karte, H gibt einen Tipp, U nimmt zurück, / öffnet die Befehlszeile.",
+    "Tasten: Pfeile und Enter wählen Karten, 1 bis 9 führen eine Aktion aus, Entf wirft Gewähltes ab, ? erklärt eine Karte, H gibt einen Tipp, U nimmt zurück, / öffnet die Befehlszeile.",
 
   "how.title": "Spielregeln in zwei Minuten",
   "how.open": "So wird gespielt",

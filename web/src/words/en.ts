@@ -342,6 +342,7 @@ export const en = {
   "hand.bycolour": "Sorted by colour",
   "hand.own": "Your own order",
   "hand.fresh": "new",
+  "hand.live": "Can be played.",
   "choices.title": "What you can do",
   "choices.why": "Why can't I play this?",
   "choices.whythese": "Why can't I play these?",
@@ -392,7 +393,7 @@ export const en = {
   "menu.resign": "Give up the match",
   "menu.sure": "Yes, give up the match",
   "menu.keys":
-    "Keys: arrows and Enter choose cards, 1 to 9 act, Delete discards, ? explains a card, H asks for a hint, U undoes, / opens the command box.",
+    "Keys: arrows and Enter choose cards, 1 to 9 act, Delete discards what is chosen, ? explains a card, H asks for a hint, U undoes, / opens the command box.",
 
   "how.title": "How to play in two minutes",
   "how.open": "How to play",

@@ -342,6 +342,7 @@ export const it: Record<Key, Sentence> = {
   "hand.bycolour": "Ordinata per colore",
   "hand.own": "Nel tuo ordine",
   "hand.fresh": "nuova",
+  "hand.live": "Si può giocare.",
   "choices.title": "Che cosa puoi fare",
   "choices.why": "Perché non posso giocarla?",
   "choices.whythese": "Perché non posso giocarle?",
@@ -392,7 +393,7 @@ export const it: Record<Key, Sentence> = {
   "menu.resign": "Abbandona la partita",
   "menu.sure": "Sì, abbandona la partita",
   "menu.keys":
-    "Tasti: le frecce e Invio scelgono le carte, i tasti da 1 a 9 eseguono un'azione, Canc scarta, ? spiega una carta, H dà un consiglio, U annulla, / apre la riga dei comandi.",
+    "Tasti: le frecce e Invio scelgono le carte, i tasti da 1 a 9 eseguono un'azione, Canc scarta la carta scelta, ? spiega una carta, H dà un consiglio, U annulla, / apre la riga dei comandi.",
 
   "how.title": "Come si gioca in due minuti",
   "how.open": "Come si gioca",

@@ -46,6 +46,7 @@ ONE_WORD = {
         "Why can't I": r"\bcan I not\b",
         "the player who": r"\bWhoever\b",
         "per turn": r"\b(once|one|event) a (turn|round)\b",
+        "Constable": r"\b([Tt]he|[Aa]) [Cc]onstable\b",
     },
     "de": {
         "tauscht": r"Partner tauschen\b",
@@ -59,12 +60,17 @@ ONE_WORD = {
         "Gewinnchance": r"\bSiegchance",
         "Tipp": r"\bVorschlag\b",
         "oben liegende Seite": r"\bsichtbaren? Seite\b",
+        "zu null": r"\bAusschluss",
+        "Constable": r"\b([Dd](er|en|em|es)|[Ee]inen?) Constable\b",
     },
     "it": {
         "orangutango": r"\b([Oo]rango|[Oo]rang-?[Uu]tan)\b",
         "zona": r"\b[Aa]rea\b",
         "schedario": r"\b(primo|secondo) mazzo\b",
-        "carta Martello": r"\bEvent[oi]\b",
+        "combinazione": r"(?<!«un )\b[Tt]ris\b",
+        "carta evento": r"\bMartello\b",
+        "prova": r"[\w,;] Prov[ae]\b",
+        "Constable": r"\b([Ii]l|[Uu]n|[Aa]l|[Dd]el|[Dd]al|[Ss]ul) Constable\b",
         "I delitti della Rue Morgue": r"\b[Aa]ssassini della Rue\b",
         "Carte note:": r"(?<!Carte )(?<!carte )\b[Nn]ote:",
         "sospettato": r"\b(sei|il|un|altr[oi]) sospett[oi] (senza|con|che)\b",
@@ -332,7 +338,7 @@ GERMAN = [
 ]
 ITALIAN = [
     "La tua mano: ",
-    "pescare dallo schedario",
+    "pesca dallo schedario",
     "Scrivi il numero",
     "Punteggio: ",
     "Non si può: azione sconosciuta 'nonsense'",

@@ -1,6 +1,8 @@
 /** What the parts of a table share: the connection, the words and figures of its case, and what is chosen. */
 import { getContext, setContext } from "svelte";
 import { cardHelp, cardName, cases, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
+import { listed } from "../lib/lists.ts";
+import { prefs } from "../lib/prefs.svelte.ts";
 import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protocol.ts";
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
@@ -111,8 +113,9 @@ export class Game {
   isOwnSide(side: number): boolean {
     return this.seat !== null && this.sideOf(this.seat) === side;
   }
-  /** What an area would count now; null if the case does not say. */
+  /** What an area would count now; null if the case does not say, and after the round: then the score has it. */
   worthOf(side: number): number | null {
+    if (this.view?.phase === "over") return null;
     return this.link.state?.worth?.[side] ?? null;
   }
   /** Can this card be put down, alone or with others? */
@@ -138,6 +141,10 @@ export class Game {
       .map((seat) => seat.name)
       .join(" & ");
   }
+  /** The names of those who only watch. */
+  get watchers(): string[] {
+    return (this.link.table?.watchers ?? []).map((name) => name || t("lobby.guest"));
+  }
   /** Who did not agree, and to what. */
   sayDeclined(vote: Declined): string {
     return t(`declined.${vote.what}`, { who: this.nameOf(vote.by), seat: this.nameOf(vote.for_seat ?? 0) });
@@ -146,9 +153,8 @@ export class Game {
   cards(faces: string[]): string {
     const counts = new Map<string, number>();
     for (const face of faces) counts.set(face, (counts.get(face) ?? 0) + 1);
-    return [...counts]
-      .map(([face, count]) => (count > 1 ? `${count} × ${this.card(face)}` : this.card(face)))
-      .join(", ");
+    const named = [...counts].map(([face, count]) => (count > 1 ? `${count} × ${this.card(face)}` : this.card(face)));
+    return listed(named, prefs.language);
   }
   card(face: string): string {
     return cardName(this.caseName, face);

@@ -350,7 +350,7 @@ def test_a_hint_with_its_reason_and_undo(page: Page) -> None:
 
 
 def test_keyboard_only(page: Page) -> None:
-    """A round without a mouse: digits choose what is offered, arrows and Enter choose cards, Delete discards one that is chosen."""
+    """A round without a mouse: digits choose what is offered, arrows and Enter choose cards, Delete discards them."""
     page.goto("/")
     page.wait_for_selector("[data-play=jekyll-hyde]")
     for _ in range(40):

@@ -77,15 +77,15 @@ def test_all_of_the_table_is_seen(browser: Browser, server: Server, size: tuple[
     context.close()
 
 
-def forge(page: Page, change: Callable[[dict[str, Any]], None]) -> None:
-    """Have the page shown other states than those of the server."""
+def forge(page: Page, change: Callable[[dict[str, Any]], None], kind: str = "state") -> None:
+    """Have the page shown other states than those of the server, or told something else."""
 
     def between(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 
         def tell(message: str | bytes) -> None:
             told = json.loads(message)
-            if told["type"] == "state" and told["view"]:
+            if told["type"] == kind and told.get("view", True):
                 change(told)
             socket.send(json.dumps(told))
 
@@ -372,6 +372,20 @@ def test_newcomers_meet_constables_and_levels_are_explained(page: Page) -> None:
     page.reload()
     page.locator("[data-play=capone]").click()
     expect(page.get_by_role("region", name="Inspector")).to_be_visible()
+
+
+def test_after_a_win_a_stronger_opponent_is_one_click_away(page: Page) -> None:
+    forge(page, lambda over: over.update(winner=0), "over")
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up the match").click()
+    page.get_by_role("button", name="Yes, give up the match").click()
+    page.get_by_test_id("next-level").click()
+    expect(page.get_by_role("region", name="Sergeant")).to_be_visible()
+    page.goto("/")
+    page.locator("[data-play=capone]").click()  # and it stays chosen
+    expect(page.get_by_role("region", name="Sergeant")).to_be_visible()
 
 
 def test_an_end_is_explained(page: Page) -> None:

@@ -141,6 +141,10 @@ export class Game {
       .map((seat) => seat.name)
       .join(" & ");
   }
+  /** The names of those who only watch. */
+  get watchers(): string[] {
+    return (this.link.table?.watchers ?? []).map((name) => name || t("lobby.guest"));
+  }
   /** Who did not agree, and to what. */
   sayDeclined(vote: Declined): string {
     return t(`declined.${vote.what}`, { who: this.nameOf(vote.by), seat: this.nameOf(vote.for_seat ?? 0) });

@@ -104,7 +104,7 @@ export const de: Record<Key, Sentence> = {
 
   "end.youwon": "Gewonnen!",
   "end.youlost": "Verloren.",
-  "end.higher": "Bereit für einen stärkeren Gegner?",
+  "end.higher": "Ein stärkerer Gegner: {bot}",
   "level.constable":
     "Ein Anfänger: tut das Naheliegende und übersieht ein Drittel davon. Der Richtige für deine ersten Partien.",
   "level.sergeant": "Spielt ordentlich, nach dem ersten Blick und mit gelegentlichen Fehlern.",
@@ -157,7 +157,7 @@ export const de: Record<Key, Sentence> = {
     "Kartenspiele aus der Rommé-Familie. Such dir eines aus und spiel sofort los, gegen Bots oder mit anderen, an diesem Gerät oder jeder am eigenen. Alles steckt in dieser Seite: Einmal geladen, braucht sie kein Netz.",
   "here.home.friends": "Zu mehreren",
   "here.home.invite": "An den Tisch",
-  "here.fetching": "Das Spiel wird geladen: {percent} %",
+  "here.fetching": "Das Spiel wird geladen: {percent} %",
   "here.failed": "Das Spiel ließ sich nicht laden. ({text})",
   "here.seats": "Wer spielt mit?",
   "here.secret": "Jeder sieht nur die eigene Hand: Wenn jemand anderes am Zug ist, gib das Gerät weiter.",
@@ -331,6 +331,7 @@ export const de: Record<Key, Sentence> = {
   "table.nothing": "noch nichts",
   "table.cards": { one: "{n} Karte", other: "{n} Karten" },
   "table.points": { one: "{n} Punkt", other: "{n} Punkte" },
+  "figure.points": "{n} Punkte",
   "table.worth": "zählt jetzt {n}",
   "table.score": "Stand {n}",
   "table.round": "Durchgang {n}",

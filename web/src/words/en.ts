@@ -104,7 +104,7 @@ export const en = {
 
   "end.youwon": "You won!",
   "end.youlost": "You lost.",
-  "end.higher": "Ready for a stronger opponent?",
+  "end.higher": "A stronger opponent: {bot}",
   "level.constable":
     "A beginner: does the obvious and overlooks a third of it. The right opponent for your first matches.",
   "level.sergeant": "Sound play at a glance, with mistakes now and then.",
@@ -155,7 +155,7 @@ export const en = {
     "Card games of the rummy family. Choose one and play right away: against bots, or with others, on this device or each on their own. Everything is in this page: once loaded, it needs no network.",
   "here.home.friends": "Several people",
   "here.home.invite": "Go to the table",
-  "here.fetching": "Fetching the game: {percent} %",
+  "here.fetching": "Fetching the game: {percent}%",
   "here.failed": "The game could not be loaded. ({text})",
   "here.seats": "Who is playing?",
   "here.secret": "Everybody sees only their own hand: when it is somebody else's turn, pass the device on.",
@@ -327,6 +327,7 @@ export const en = {
   "table.nothing": "nothing yet",
   "table.cards": { one: "{n} card", other: "{n} cards" },
   "table.points": { one: "{n} point", other: "{n} points" },
+  "figure.points": "{n} points",
   "table.worth": "counts {n} now",
   "table.score": "score {n}",
   "table.round": "Round {n}",

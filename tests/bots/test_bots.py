@@ -242,7 +242,7 @@ def test_matches_of_all_levels_come_to_an_end(variant: tuple[Any, ...]) -> None:
 
 @pytest.mark.parametrize("variant", ALL, ids=NAMES)
 def test_no_reason_compares_a_card_with_one_that_looks_better(variant: tuple[Any, ...]) -> None:
-    """Who gives away another card than the case would says no more than that the hand misses it least."""
+    """A bot that gives away another card than the case would says only that the hand misses it least."""
     rules = rules_of(variant)
     policy = policy_for(rules)
     otherwise = 0

@@ -119,7 +119,7 @@ def table(browser: Browser) -> Iterator[Table]:
 
 
 def play_turns(table: Table, count: int) -> None:
-    """Whoever's turn it is draws and discards, and then the other one: nobody is asked anything in between."""
+    """The player whose turn it is draws and discards, and then the other one: nobody is asked anything in between."""
     first, second = sorted(table.devices, key=lambda each: each.page.locator("[data-mine=true]").count() == 0)
     for number in range(count):
         page = (second if number % 2 else first).page

@@ -90,7 +90,7 @@ def test_many_choices_do_not_cover_what_is_taught(browser: Browser, server: Serv
 
 
 def test_a_newcomer_is_offered_the_lesson_first(page: Page) -> None:
-    """On the first page, until it was played; who comes back goes on where they were."""
+    """On the first page, until it was played; a learner who comes back goes on where they were."""
     page.goto("/")
     for case in CASES:
         expect(page.locator(f"[data-learn={case}]")).to_be_visible()

@@ -104,7 +104,7 @@ def cluster() -> Iterator[tuple[str, int]]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="finds processes as Linux lists them")
 def test_nothing_is_lost_or_counted_twice(cluster: tuple[str, int], tmp_path: Path) -> None:
-    """Whoever dies in the middle: tally and dataset are those of a plain run."""
+    """No matter which process dies in the middle: tally and dataset are those of a plain run."""
     address, session = cluster
     command = [sys.executable, "-m", "casefile", *SIMULATE, "--batch", str(BATCH), "--out"]
     run = subprocess.Popen(

@@ -154,7 +154,7 @@ def all_end(pids: list[int]) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds processes as Linux lists them")
 def test_no_process_outlives_a_killed_command() -> None:
-    """Whoever kills the command with -9 does not have to look for its processes."""
+    """After killing the command with -9, nobody has to look for its processes."""
     command = [sys.executable, "-m", "casefile", "simulate", "ripper", "--matches", "100000", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     while len(workers := children(process.pid)) < 3:  # two workers, and Python's tracker of resources

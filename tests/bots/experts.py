@@ -5,6 +5,8 @@ from casefile.bots.plain import Sergeant
 from casefile.registry import policy_for
 from tests.scene import Scene
 
+SAYS_NOTHING = ("other", "event", "take", "take-play")  # reasons that go without saying: the action says as much
+
 
 def decide(table: Scene, seat: int | None = None) -> tuple[str, str]:
     """What looks best at this table for who has to choose, and the key of the reason."""

@@ -17,6 +17,7 @@ from casefile.match import Match
 from casefile.players import make_bot
 from casefile.registry import policy_for, rules_for
 from casefile.text.language import Speaker
+from tests.bots.experts import SAYS_NOTHING
 from tests.laws.walks import ALL, NAMES, games, rules_of, walk
 
 QUICK_LEVELS = ["random", "constable", "sergeant", "inspector:8", "dupin:5", "ismcts:12"]
@@ -53,7 +54,7 @@ def test_cards_that_a_bot_cannot_know_change_nothing(variant: tuple[Any, ...]) -
                 decision = bot.decide(here)
                 assert decision.action in actions
                 assert told(decision) == told(bot.decide(there))
-                assert speaker.reason(decision.reason)
+                assert speaker.reason(decision.reason) or decision.reason.key in SAYS_NOTHING
     assert swapped
 
 
@@ -241,7 +242,7 @@ def test_matches_of_all_levels_come_to_an_end(variant: tuple[Any, ...]) -> None:
 
 @pytest.mark.parametrize("variant", ALL, ids=NAMES)
 def test_no_reason_compares_a_card_with_one_that_looks_better(variant: tuple[Any, ...]) -> None:
-    """Who gives away another card than the case would says no more than that the hand misses it least."""
+    """A bot that gives away another card than the case would says only that the hand misses it least."""
     rules = rules_of(variant)
     policy = policy_for(rules)
     otherwise = 0
@@ -272,6 +273,8 @@ def test_a_policy_can_explain_every_action(variant: tuple[Any, ...]) -> None:
             assert len(policy.weigh(view, actions)) == len(actions)
             for action in actions:
                 sentence = speaker.reason(policy.reason(view, action))
+                if not sentence:
+                    continue
                 assert sentence[0].isupper()
                 assert sentence.endswith(".")
                 assert "{" not in sentence

@@ -86,6 +86,21 @@ def test_a_record_that_cannot_be_read_leaves_what_is_shown(browser: Browser, ser
     context.close()
 
 
+def test_a_match_can_be_walked_through_without_its_review(browser: Browser, server: Server, tmp_path: Path) -> None:
+    """If there is none, the page says why, and the rest of the board is there."""
+    context = new_context(browser, server)
+    page = context.new_page()
+    answer = {"error": {"code": "busy", "message": "there is too much to do just now: try again in a moment"}}
+    page.route("**/api/review*", lambda route: route.fulfill(status=503, json=answer))
+    open_record(page, server, tmp_path)
+    expect(page.get_by_test_id("no-review")).not_to_be_empty()
+    page.get_by_test_id("forward").click()
+    expect(page.get_by_test_id("step")).to_contain_text("Step 1 of")
+    expect(page.get_by_test_id("graph")).to_have_count(0)
+    expect(page.get_by_test_id("what-if")).to_be_visible()
+    context.close()
+
+
 def test_what_if_and_what_was_known(browser: Browser, server: Server, tmp_path: Path) -> None:
     """Another action begins a line to walk along, and leads back; what a seat knew is told at every step."""
     context = new_context(browser, server)
@@ -135,7 +150,7 @@ def test_looking_back_and_playing_on(browser: Browser, server: Server, tmp_path:
     page.get_by_role("button", name="Yes, give up the match").click()
     page.goto(f"{server.url}/replay")
     page.get_by_test_id("played").locator("a").first.click()
-    expect(page.get_by_test_id("ledger")).to_be_visible(timeout=120_000)
+    expect(page.get_by_test_id("ledger")).to_contain_text("Early end", timeout=120_000)
     page.locator(".controls input[type=range]").fill("4")
     expect(page.get_by_test_id("thought")).to_contain_text("Constable")
     page.get_by_test_id("note").locator("summary").click()

@@ -119,7 +119,7 @@ def table(browser: Browser) -> Iterator[Table]:
 
 
 def play_turns(table: Table, count: int) -> None:
-    """Whoever's turn it is draws and discards, and then the other one: nobody is asked anything in between."""
+    """The player whose turn it is draws and discards, and then the other one: nobody is asked anything in between."""
     first, second = sorted(table.devices, key=lambda each: each.page.locator("[data-mine=true]").count() == 0)
     for number in range(count):
         page = (second if number % 2 else first).page
@@ -142,7 +142,7 @@ def test_two_devices_play_without_a_server(table: Table) -> None:
     guest.page.goto("/site/?/join")
     expect(guest.page.get_by_text("Play with people you trust")).to_be_visible()
     table.make("capone")
-    expect(host.page.get_by_text("anyone who takes this browser apart can read the others")).to_be_visible()
+    expect(host.page.get_by_text("anyone who digs into this browser can read the others")).to_be_visible()
     for device in (host, guest):
         device.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     table.web.stop()

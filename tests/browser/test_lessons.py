@@ -52,7 +52,7 @@ def play_step(page: Page, lesson: Lesson, number: int) -> None:
 def test_a_lesson_is_played_to_its_end(
     browser: Browser, server: Server, case: str, language: str, device: dict[str, Any]
 ) -> None:
-    """Every step by clicking, nothing that axe finds fault with, and at the end a match against a constable."""
+    """Every step by clicking, nothing that axe finds fault with, and at the end a match against the easiest bot."""
     context = new_context(browser, server, locale=language, **device)
     page = context.new_page()
     lesson = lesson_of(case)
@@ -90,7 +90,7 @@ def test_many_choices_do_not_cover_what_is_taught(browser: Browser, server: Serv
 
 
 def test_a_newcomer_is_offered_the_lesson_first(page: Page) -> None:
-    """On the first page, until it was played; who comes back goes on where they were."""
+    """On the first page, until it was played; a learner who comes back goes on where they were."""
     page.goto("/")
     for case in CASES:
         expect(page.locator(f"[data-learn={case}]")).to_be_visible()
@@ -124,7 +124,9 @@ def test_a_wrong_choice_is_explained_and_changes_nothing(page: Page) -> None:
     expect(page.get_by_test_id("verdict")).to_have_count(0)
     page.locator('[data-face="jill"][data-key]').click()
     page.click("[data-why]")
-    expect(page.get_by_test_id("verdict")).to_contain_text("RIP-1")
+    expect(page.get_by_test_id("verdict")).not_to_contain_text("RIP-1")
+    page.get_by_test_id("verdict").get_by_role("button", name="Rules").click()
+    expect(page.get_by_test_id("verdict").get_by_role("link", name="RIP-1")).to_be_visible()
     card = page.locator('[data-face="victim:nichols"][data-key]')
     card.focus()
     card.press("Space")

@@ -104,7 +104,7 @@ def test_no_single_click_on_a_card_does_anything(page: Page, case: str) -> None:
         expect(page.locator("[aria-pressed=true][data-key]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("how", ["click", "Enter", "button", "key"])
+@pytest.mark.parametrize("how", ["click", "Enter", "Delete", "button", "key"])
 def test_a_second_step_acts_on_the_chosen_card(page: Page, how: str) -> None:
     """A card that nothing but a discard can be done with."""
     make_table(page, "capone")
@@ -120,13 +120,27 @@ def test_a_second_step_acts_on_the_chosen_card(page: Page, how: str) -> None:
     match how:
         case "click":
             card.click()
-        case "Enter":
-            page.keyboard.press("Enter")
+        case "Enter" | "Delete":
+            page.keyboard.press(how)
         case "button":
             discard.click()
         case "key":
             page.keyboard.press(discard.locator("kbd").inner_text())
     expect(page.get_by_label("What happened").get_by_text(f"You discard {name}.")).to_be_visible()
+
+
+def test_what_is_tried_while_something_else_is_asked_is_answered_in_plain_words(page: Page) -> None:
+    """A card has to be given to the Orang-Utan first (RUE-6): neither a pile nor Delete answers with a command."""
+    make_table(page, "rue-morgue")
+    wait_for_turn(page)
+    refused = page.get_by_test_id("refused")
+    page.locator("[data-pile=file]").click()
+    expect(refused).to_contain_text("Something else has to be decided first: Choose a card to put under the Orang-Utan")
+    page.locator("[data-key]").first.focus()
+    for _ in range(2):
+        page.keyboard.press("Delete")
+    expect(refused).to_contain_text("Something else has to be decided first")
+    expect(refused).not_to_contain_text("CARD")
 
 
 def test_one_action_stands_out_and_it_is_never_a_discard(page: Page) -> None:
@@ -270,6 +284,8 @@ def test_the_focus_stays_at_the_table(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-key]:focus")).to_have_count(1)
     page.keyboard.press("Delete")
+    expect(page.locator("[data-key]:focus")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Delete")
     expect(page.locator(DRAW)).to_be_visible()
     expect(page.locator("[data-key]:focus")).to_have_count(1)
     command = page.get_by_role("combobox", name=re.compile("Command"))
@@ -334,7 +350,7 @@ def test_a_hint_with_its_reason_and_undo(page: Page) -> None:
 
 
 def test_keyboard_only(page: Page) -> None:
-    """A round without a mouse: digits choose what is offered, arrows and Enter choose cards, Delete discards."""
+    """A round without a mouse: digits choose what is offered, arrows and Enter choose cards, Delete discards them."""
     page.goto("/")
     page.wait_for_selector("[data-play=jekyll-hyde]")
     for _ in range(40):
@@ -354,6 +370,7 @@ def test_keyboard_only(page: Page) -> None:
             page.keyboard.press("1")
         else:
             page.keyboard.press("ArrowRight" if step % 2 else "ArrowLeft")
+            page.keyboard.press("Enter")
             page.keyboard.press("Delete")
         page.wait_for_function("at => document.querySelector('[data-at]').dataset.at !== at", arg=at)
     page.keyboard.press("Enter")

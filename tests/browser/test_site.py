@@ -76,7 +76,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     page = context.new_page()
     page.goto("/site/")
     page.wait_for_selector("[data-play]")  # before the engine is there
-    expect(page.get_by_role("progressbar", name=re.compile(r"Fetching the game: \d+ %"))).to_be_visible()
+    expect(page.get_by_role("progressbar", name=re.compile(r"Fetching the game: \d+%"))).to_be_visible()
     page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
     wait_for_memory(page)
     page.close()

@@ -77,15 +77,15 @@ def test_all_of_the_table_is_seen(browser: Browser, server: Server, size: tuple[
     context.close()
 
 
-def forge(page: Page, change: Callable[[dict[str, Any]], None]) -> None:
-    """Have the page shown other states than those of the server."""
+def forge(page: Page, change: Callable[[dict[str, Any]], None], kind: str = "state") -> None:
+    """Have the page shown other states than those of the server, or told something else."""
 
     def between(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 
         def tell(message: str | bytes) -> None:
             told = json.loads(message)
-            if told["type"] == "state" and told["view"]:
+            if told["type"] == kind and told.get("view", True):
                 change(told)
             socket.send(json.dumps(told))
 
@@ -342,7 +342,8 @@ def test_the_others_are_shown_at_the_chosen_speed_and_can_be_skipped(
     page.keyboard.press("1")
     expect(page.locator("[data-key]").nth(10)).to_be_visible()
     page.locator("[data-key]").first.focus()
-    page.keyboard.press("Delete")
+    for _ in ("chooses", "discards"):
+        page.keyboard.press("Delete")
     expect(page.get_by_test_id("question")).to_contain_text("Waiting for")
     page.wait_for_timeout(1500)
     assert page.locator("[data-mine=false]").count() == 1
@@ -371,6 +372,20 @@ def test_newcomers_meet_constables_and_levels_are_explained(page: Page) -> None:
     page.reload()
     page.locator("[data-play=capone]").click()
     expect(page.get_by_role("region", name="Inspector")).to_be_visible()
+
+
+def test_after_a_win_a_stronger_opponent_is_one_click_away(page: Page) -> None:
+    forge(page, lambda over: over.update(winner=0), "over")
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up the match").click()
+    page.get_by_role("button", name="Yes, give up the match").click()
+    page.get_by_test_id("next-level").click()
+    expect(page.get_by_role("region", name="Sergeant")).to_be_visible()
+    page.goto("/")
+    page.locator("[data-play=capone]").click()  # and it stays chosen
+    expect(page.get_by_role("region", name="Sergeant")).to_be_visible()
 
 
 def test_an_end_is_explained(page: Page) -> None:
@@ -435,11 +450,11 @@ def test_listeners_hear_what_a_card_is_for_and_what_can_be_done_with_it(page: Pa
     expect(page.get_by_test_id("spoken")).to_contain_text("Your turn")
     card = page.locator("[data-key]").first
     card.click()
-    expect(page.get_by_test_id("choices-spoken")).to_contain_text("Discard")
+    expect(page.get_by_test_id("choices-spoken")).to_contain_text(re.compile(r"\d: Discard"))  # with its key
     card.press("?")
     dialog = page.locator("dialog[open]")
-    expect(dialog.locator("h2")).to_be_focused()
-    described = dialog.locator("h2").get_attribute("aria-describedby")
-    expect(page.locator(f"#{described}")).to_be_visible()
+    expect(dialog.locator("p").first).to_be_focused()  # what the card is for; the dialog has the card's name
+    expect(dialog).to_have_accessible_name(card.locator(".sr").inner_text())
+    expect(page.get_by_test_id("spoken")).to_be_empty()  # or else it would be heard again when the dialog closes
     page.keyboard.press("Escape")
     expect(card).to_be_focused()

@@ -274,7 +274,7 @@ def test_a_closed_pipe_is_no_error() -> None:
 
 
 def test_an_output_that_cannot_be_written_is_said_in_one_line() -> None:
-    """Whoever fills a disk gets no traceback."""
+    """Filling a disk gives no traceback."""
     command = f"{sys.executable} -m casefile rules ripper > /dev/full"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "casefile: No space left on device\n")

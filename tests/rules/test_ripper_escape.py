@@ -6,7 +6,7 @@ import pytest
 
 from casefile.core.rng import Rng
 from tests.rules.ripper_scenes import FIVE_VICTIMS, FOUR_VICTIMS, at_turn, ripper
-from tests.scene import set_table
+from tests.scene import Scene, set_table
 
 # The Ripper escapes
 
@@ -16,6 +16,18 @@ def test_the_escape_needs_five_victims() -> None:
     assert "(RIP-18)" in at_turn("ripper-escapes druitt", area=FOUR_VICTIMS).refused("play ripper-escapes")
     table = at_turn("ripper-escapes druitt", area="victim:kelly", other_area=FOUR_VICTIMS)
     assert table.do("play ripper-escapes").position["ended"] == {"by": "escape", "seat": 1}
+
+
+def test_after_the_escape_the_board_names_nobody() -> None:
+    """RIP-24, RIP-29: an unsolved round has no Ripper, and nobody may escape any more."""
+    table = at_turn("ripper-escapes druitt", area=FIVE_VICTIMS + " druitt*3")
+    assert marks_on(table) == {"ripper", "all-victims"}
+    assert marks_on(table.do("play ripper-escapes")) == set()
+
+
+def marks_on(table: Scene) -> set[str]:
+    """What the case board marks."""
+    return {mark for row in table.rules.board(table.rules.view(table.state, 0)) for mark in row.marks}
 
 
 def test_the_escape_is_a_right() -> None:

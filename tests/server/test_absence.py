@@ -1,4 +1,4 @@
-"""Who is away, asleep or back again: stand-ins, clocks, and what happened meanwhile."""
+"""Players who are away, asleep or back again: stand-ins, clocks, and what happened meanwhile."""
 
 import asyncio
 
@@ -125,7 +125,7 @@ def test_what_happened_since_you_left() -> None:
 
 
 def test_what_is_taken_back_is_not_what_you_have_seen() -> None:
-    """Who left before an undo is told what was done in place of what was taken back."""
+    """A player who left before an undo is told what was done in place of what was taken back."""
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
@@ -173,7 +173,7 @@ def test_since_after_the_server_was_killed() -> None:
     [({}, "random", "inspector"), ({1: "sergeant"}, "random", "sergeant"), ({1: "sergeant"}, "vidocq", "vidocq")],
 )
 def test_a_stand_in_is_no_weaker_than_what_the_table_agreed_on(bots: dict[int, str], proposed: str, found: str) -> None:
-    """Who stays alone cannot choose a bot that gives the match away."""
+    """A player who is left alone cannot choose a bot that gives the match away."""
 
     async def work() -> None:
         async with table_of("ripper", 3, bots=bots) as (table, people):

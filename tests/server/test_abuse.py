@@ -34,7 +34,7 @@ from tests.server.test_leaks import HOLDER, HOLDS, HOLDS_NOT, asked, end_beat, s
 
 
 def test_nobody_takes_a_look_back_while_the_others_are_away() -> None:
-    """Who is away has not agreed that a card that was seen is put back."""
+    """A player who is away has not agreed that a card that was seen is put back."""
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
@@ -128,7 +128,7 @@ def test_nobody_fills_the_disk_beside_the_game() -> None:
 
 
 def test_coming_and_going_leaves_no_trail() -> None:
-    """Who saw nothing new between two visits writes nothing; what happens afterwards is told all the same."""
+    """A player who saw nothing new between two visits writes nothing; what happens afterwards is told all the same."""
 
     async def work() -> None:
         async with table_of("capone", 2) as (table, listeners):
@@ -149,14 +149,14 @@ def test_coming_and_going_leaves_no_trail() -> None:
 
 
 def test_all_connections_of_an_address_share_its_messages() -> None:
-    """Who opens many connections gains nothing."""
+    """Opening many connections gains nothing."""
     buckets = Buckets(2, 10)
     assert [buckets.wait("a"), buckets.wait("a"), buckets.wait("b")] == [0, 0, 0]
     assert 0 < buckets.wait("a") < buckets.wait("a") < 0.3
 
 
 def test_a_rematch_is_a_new_table_too(tmp_path: Path) -> None:
-    """Who resigns and asks for a rematch again and again makes no more tables than others."""
+    """A player who resigns and asks for rematches again and again makes no more tables than others."""
 
     async def give_up(ann: Player, table: str) -> Message:
         client = await ann.open(table)

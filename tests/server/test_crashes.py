@@ -155,7 +155,7 @@ def check_disk(server: Server, people: list[Stubborn]) -> None:
 
 
 def test_what_happened_since_you_left_survives_a_kill(tmp_path: Path) -> None:
-    """Who was connected when the server was killed is told all that happened afterwards, however often it was."""
+    """A player who was connected when the server was killed is told all that happened afterwards, however often."""
     with Server(tmp_path) as server:
         players = [Player(server), Player(server)]
         table = players[0].make_table("capone", [{"for": "me", "name": "Ann"}, {"for": "anyone"}], target=1000)

@@ -178,7 +178,7 @@ def test_a_seat_moves_to_another_device_once(server: Server) -> None:
 
 
 def test_a_rematch_is_one_table_for_all(server: Server) -> None:
-    """Whoever asks, and how often; who looks at the table has to agree."""
+    """No matter who asks, or how often; those who look at the table have to agree."""
     ann, ben = Player(server), Player(server)
     table = ann.make_table("capone", [{"for": "me", "name": "Ann"}, {"for": "anyone"}])
     ben.sit(table, "Ben", entropy="tea")

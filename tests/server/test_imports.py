@@ -87,7 +87,7 @@ def test_a_tab_needs_no_package_of_the_server() -> None:
 
 @pytest.mark.once
 def test_the_server_needs_no_command_line() -> None:
-    """Whoever embeds the application gets the application alone."""
+    """A program that embeds the application gets the application alone."""
     script = "import sys, casefile.server.app; print([name for name in sys.modules if name.startswith('casefile.cli')])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
     assert done.stdout.strip() == "[]", done.stderr

@@ -161,7 +161,7 @@ def test_a_snapshot_that_does_not_fit_is_passed_over(monkeypatch: pytest.MonkeyP
 
 
 def test_a_snapshot_makes_nothing_but_rooms() -> None:
-    """Whoever can write to the data must not be able to run something."""
+    """Being able to write to the data must not mean being able to run something."""
     rules, _ = game_of(game_key("capone", 2))
     for module, name in (("os", "system"), ("casefile.server.datafile", "os.system"), ("casefile.cli", "main")):
         with pytest.raises((pickle.UnpicklingError, AttributeError), match=r"no part of a room|Can't get"):

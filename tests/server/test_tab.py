@@ -145,7 +145,7 @@ async def far_table(desk: Desk) -> str:
 
 
 def test_a_guest_at_another_device_has_a_seat_and_no_more() -> None:
-    """Shown from that seat alone; who comes back with the key has it again, and another key has none."""
+    """Shown from that seat alone; a guest who comes back with the key has it again, and another key has none."""
 
     async def work() -> None:
         desk = Desk(MemoryShelf(), think)

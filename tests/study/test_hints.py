@@ -26,7 +26,7 @@ def hinted_match(rules: Rules) -> Match:
 @pytest.mark.once  # a net does not depend on the build
 @pytest.mark.parametrize("case", cases())
 def test_a_review_calls_no_hint_a_mistake(case: str) -> None:
-    """Who follows every hint has decided well everywhere, by the review and by the coach."""
+    """A player who follows every hint has decided well everywhere, by the review and by the coach."""
     rules = rules_for(case, 2)
     match = hinted_match(rules)
     verdicts = [step.verdict for step in review(match).decisions(0) if step.verdict is not None]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EventInfo, MoveInfo } from "../src/lib/protocol.ts";
-import { anchorOf, flightsOf } from "../src/table/flights.ts";
+import type { EventInfo, MoveInfo, StateInfo } from "../src/lib/protocol.ts";
+import { anchorOf, cameInto, flightsOf, isToldAgain } from "../src/table/flights.ts";
 
 const move = (from: string, to: string, ...cards: (string | null)[]): MoveInfo => ({ from, to, cards });
 const event = (...moves: MoveInfo[]): EventInfo => ({
@@ -58,4 +58,25 @@ test("cards that only passed a place which is not shown fly on at once", () => {
 
 test("a card that comes back to where it was does not fly", () => {
   assert.deepEqual(flightsOf([event(move("discard", "discard", "ripper-strikes"))], 0, everywhere), []);
+});
+
+const told = (round: number, count: number, events: EventInfo[]): StateInfo =>
+  ({ round, told: count, events, view: {} }) as unknown as StateInfo;
+
+test("what is told of a whole round at once is nothing new, whichever round was shown before", () => {
+  const events = [event(move("file", "hand:0", "gull")), event(move("file", "hand:0", "eddy"))];
+  const whole = told(3, 2, events);
+  assert.ok(isToldAgain(null, whole, []));
+  assert.ok(isToldAgain(told(3, 2, events), whole, events));
+  assert.ok(isToldAgain(told(1, 2, events), whole, []), "from one position to another of another round");
+  assert.ok(!isToldAgain(told(2, 2, events), whole, events), "the next round of a match");
+  assert.ok(!isToldAgain(told(3, 2, events), told(3, 3, [event()]), events));
+  const lobby = { ...told(0, 0, []), view: null };
+  assert.ok(!isToldAgain(lobby, whole, []), "the first deal of a table");
+});
+
+test("a drawn card is new, a dealt one and another player's are not", () => {
+  const dealt = { ...event(move("file", "hand:0", "jill")), what: "deal" };
+  const events = [dealt, event(move("file", "hand:0", "wild@gull")), event(move("file", "hand:1", null, "eddy"))];
+  assert.deepEqual(cameInto("hand:0", events), ["wild"]);
 });

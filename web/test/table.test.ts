@@ -16,7 +16,8 @@ import {
 } from "../src/table/choices.ts";
 import { completions } from "../src/table/commands.ts";
 import { checkDeal } from "../src/table/deal.ts";
-import { lastWords } from "../src/table/last.ts";
+import { listed } from "../src/lib/lists.ts";
+import { lastTurn, type LastTurn } from "../src/table/last.ts";
 import { inOwnOrder, keyed, moved, sortedByColour } from "../src/table/hand.ts";
 
 const action = (text: string, ...cards: string[]): ActionInfo => ({
@@ -195,26 +196,40 @@ test("a group on the table is aimed at by what is chosen, in the area of the one
   assert.deepEqual(at("poole", 1), []);
 });
 
-test("what somebody did in a row is one sentence, the oldest left out where there is no room; one's own step stands alone", () => {
+test("what somebody did in a row is one sentence, without what tells least where there is no room; one's own step stands alone", () => {
   const event = (seat: number, text: string, what = "play"): EventInfo =>
     ({ seat, text, what }) as unknown as EventInfo;
   const events = [
     event(0, "You are dealt a joker.", "deal"),
     event(1, "Ben 2 is dealt 9 cards.", "deal"),
-    event(0, "You discard a joker."),
-    event(1, "Ben 2 takes a joker."),
+    event(0, "You discard a joker.", "discard"),
+    event(1, "Ben 2 draws 1 card.", "draw"),
     event(-1, "The pile turns."),
-    event(1, "Ben 2 melds 3 × Gull."),
-    event(1, "Ben 2 discards Eddy."),
+    event(1, "Ben 2 melds 3 × Gull.", "meld"),
+    event(1, "Ben 2 plays Lab work."),
+    event(1, "Ben 2 discards Eddy.", "discard"),
   ];
-  const said = (count: number, most = 200): string => lastWords(events.slice(0, count), 0, "Ben 2", most);
+  const last = (count: number, most = 200): LastTurn => lastTurn(events.slice(0, count), 0, "Ben 2", most, "en");
+  const said = (count: number, most?: number): string => last(count, most).said;
   assert.equal(said(0), "");
   assert.equal(said(2), "Ben 2 is dealt 9 cards.");
   assert.equal(said(3), "You discard a joker.");
-  assert.equal(said(4), "Ben 2 takes a joker.");
-  assert.equal(said(7), "Ben 2 takes a joker. The pile turns. Ben 2 melds 3 × Gull, discards Eddy.");
-  assert.equal(said(7, 50), "Ben 2 melds 3 × Gull, discards Eddy.");
-  assert.equal(said(7, 5), "Ben 2 discards Eddy.");
+  assert.equal(said(4), "Ben 2 draws 1 card.");
+  const whole = "Ben 2 draws 1 card. The pile turns. Ben 2 melds 3 × Gull, plays Lab work and discards Eddy.";
+  assert.equal(said(8), whole);
+  assert.equal(said(8, 75), "The pile turns. Ben 2 melds 3 × Gull, plays Lab work and discards Eddy.");
+  assert.equal(said(8, 65), "The pile turns. Ben 2 melds 3 × Gull and plays Lab work.");
+  assert.equal(said(8, 50), "Ben 2 melds 3 × Gull and plays Lab work.");
+  assert.equal(said(8, 5), "Ben 2 plays Lab work.");
+  assert.equal(last(8, 5).whole, whole);
+});
+
+test("a list ends with the word for and, in every language", () => {
+  const things = ["A", "B", "C"];
+  assert.deepEqual(
+    ["en", "de", "it"].map((language) => listed(things, language)),
+    ["A, B and C", "A, B und C", "A, B e C"],
+  );
 });
 
 test("of many ways to play a card those about what one holds come first, and what they share is said once", () => {

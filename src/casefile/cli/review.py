@@ -88,7 +88,7 @@ def tell_seat(console: Console, looked: Review, seat: int, speaker: Speaker) -> 
     decimal = speaker.words["hint"]["decimal"]
     table = Table(*speaker.words["review"]["columns"], box=None)
     for name, chance, points in lines_of(account, speaker):
-        table.add_row(name, percent(chance, decimal), figure(points, POINT, decimal))
+        table.add_row(name, percent(chance, speaker), figure(points, POINT, decimal))
     console.print()
     console.print(table)
     tell_decisions(console, looked, seat, speaker)
@@ -101,7 +101,8 @@ def tell_decisions(console: Console, looked: Review, seat: int, speaker: Speaker
     count = max(1, len(decisions))
     lost = -ledger(looked, seat).own
     points = figure(lost.points, POINT * count, decimal, 2).lstrip("+")
-    chance = f"{lost.chance / count / CHANCE:.2%}".replace(".", decimal).replace("%", " %")
+    share = f"{100 * lost.chance / count / CHANCE:.2f}".replace(".", decimal)
+    chance = speaker.say("hint", "percent", number=share)
     console.print(
         "\n" + speaker.say("review", "mark", points=points, chance=chance, number=len(decisions)), markup=False
     )
@@ -122,11 +123,11 @@ def tell_decisions(console: Console, looked: Review, seat: int, speaker: Speaker
             step=looked.steps.index(step),
             action=speaker.action(verdict.action),
             better=speaker.action(verdict.best.action),
-            chance=percent(verdict.loss.chance, decimal, signed=False),
+            chance=percent(verdict.loss.chance, speaker, signed=False),
             points=figure(verdict.loss.points, POINT, decimal).lstrip("+"),
             reason=speaker.reason(verdict.decided.reason),
         )
-        console.print(f"- {words}", markup=False)
+        console.print(f"- {words}".rstrip(), markup=False)
 
 
 def graph(looked: Review, side: int) -> list[str]:

@@ -151,7 +151,7 @@ def question_for(view: messages.View | None, seat: Viewer, waiting: list[int], s
     if seat is not None and seat in waiting:
         asked = view["asked"]
         return str(speaker.words["questions"][asked["for"] if asked else view["phase"]])
-    names = ", ".join(speaker.seats[at] for at in waiting)
+    names = speaker.listed([speaker.seats[at] for at in waiting])
     return speaker.say("phrases", "waiting", who=names)
 
 

@@ -93,7 +93,7 @@ class PreparedTable:
             at=f"{self.name}/{len(state.log or [])}/{state.phase}/{state.question}",
             round=self.number,
             dealer=state.dealer,
-            scores=state.scores,
+            scores=state.scores if state.phase != OVER else self.scores_after(state),
             target=rules.target,
             view=shown,
             actions=[frames.action_info(rules, action, self.speaker) for action in legal],
@@ -111,9 +111,12 @@ class PreparedTable:
         """How the round came out."""
         rules = self.rules
         result = rules.score(state)
-        totals = result.totals()
         hands = view_to_dict(rules, rules.view(state, self.seat))["hands"]
-        scores = [before + now for before, now in zip(state.scores, totals, strict=True)]
         told = told_score(rules, result, self.speaker)
-        before = [state.scores] if self.number > 1 else []
-        return messages.Scoring(self.number, told, hands, state.scores, scores, [*before, totals])
+        sheet = [*[state.scores] * (self.number > 1), result.totals()]
+        return messages.Scoring(self.number, told, hands, state.scores, self.scores_after(state), sheet)
+
+    def scores_after(self, state: State) -> list[int]:
+        """What the sides have with the points of this round, which is over."""
+        totals = self.rules.score(state).totals()
+        return [before + now for before, now in zip(state.scores, totals, strict=True)]

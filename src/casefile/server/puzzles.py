@@ -7,7 +7,7 @@ from casefile.core.state import State
 from casefile.errors import CasefileError
 from casefile.server import bodies
 from casefile.server.mistakes import KeptMistake
-from casefile.server.prepared import PreparedTable, verdict_frame
+from casefile.server.prepared import PreparedTable, seen_events, verdict_frame
 from casefile.study.lessons import Verdict
 from casefile.study.mistakes import lay_out
 from casefile.study.puzzles import Puzzle, cost, puzzle_at, puzzles_of, solution
@@ -52,6 +52,7 @@ def pose(
 ) -> bodies.LessonReply:
     """A puzzle on its table, and what comes of an attempt."""
     rules, speaker = table.rules, table.speaker
+    told = len(seen_events(state, puzzle.seat))  # before an attempt, which need not be told it again
     verdict = Verdict("")
     if wish.action is not None:
         verdict = judge(puzzle, state, wish.action, speaker)
@@ -70,7 +71,7 @@ def pose(
         finished=is_solved,
         next=None if verdict.kind == "right" else puzzle.best.action if wish.shown else None,
         verdict=verdict_frame(verdict),
-        frames=[table.welcome(), table.seats(), *table.states([state], 0)],
+        frames=[table.welcome(), table.seats(), *table.states([state], told if verdict.kind else 0)],
     )
 
 

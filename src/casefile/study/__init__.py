@@ -1,1 +1,1 @@
-"""What one learns from: lessons, and what each decision of a match cost or was luck."""
+"""What people learn from: lessons, and what each decision of a match cost or was luck."""

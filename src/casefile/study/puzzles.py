@@ -114,7 +114,8 @@ def solution(puzzle: Puzzle, rules: Rules, state: State, speaker: Speaker) -> st
     reason = speaker.reason(policy.why(view, actions, policy.weigh(view, actions), best))
     obvious = next(each for each in actions if split_words(rules.actions[each].text) == split_words(puzzle.obvious))
     found = speaker.say("puzzle", "solved", action=speaker.action(best))
-    return f"{found} {reason} {cost(puzzle, puzzle.obvious, speaker.action(obvious), speaker)}".strip()
+    costs = cost(puzzle, puzzle.obvious, speaker.action(obvious), speaker)
+    return " ".join(part for part in (found, reason, costs) if part)
 
 
 def cost(puzzle: Puzzle, action: str, said: str, speaker: Speaker) -> str:

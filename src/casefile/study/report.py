@@ -38,7 +38,7 @@ def report(review: Review, speaker: Speaker, hidden: Set[int] = frozenset()) -> 
         "names": speaker.seats,
         "sides": match.rules.sides,
         "judge": "net" if isinstance(review.judge, NetJudge) else "playing out",
-        "words": speaker.words["review"] | {"decimal": speaker.words["hint"]["decimal"]},
+        "words": speaker.words["review"] | {key: speaker.words["hint"][key] for key in ("decimal", "percent")},
         "units": {"chance": CHANCE, "points": POINT},
         "scores": match.scores,
         "winner": review.winner(),
@@ -198,10 +198,10 @@ def figure(units: int, per: int, decimal: str, digits: int = 1) -> str:
     return text.replace("-", "−").replace(".", decimal)
 
 
-def percent(units: int, decimal: str, *, signed: bool = True) -> str:
+def percent(units: int, speaker: Speaker, *, signed: bool = True) -> str:
     """A part of the match, or a chance."""
-    text = figure(units, CHANCE // 100, decimal)
-    return f"{text if signed else text.lstrip('+')} %"
+    text = figure(units, CHANCE // 100, speaker.words["hint"]["decimal"])
+    return speaker.say("hint", "percent", number=text if signed else text.lstrip("+"))
 
 
 def lines_of(account: Ledger, speaker: Speaker) -> list[tuple[str, int, int]]:

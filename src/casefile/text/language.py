@@ -96,7 +96,13 @@ class Speaker:
         for face in sorted(set(faces), key=faces.index):
             count = faces.count(face)
             parts.append(self.named(face) if count == 1 else f"{count} × {self.named(face)}")
-        return ", ".join(parts)
+        return self.listed(parts)
+
+    def listed(self, parts: list[str]) -> str:
+        """Several things as the language joins them: A, B and C."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.say("phrases", "and", list=", ".join(parts[:-1]), last=parts[-1])
 
     def refusal(self, refusal: Refusal) -> str:
         """Why an action is not legal, with the rule's number."""

@@ -76,8 +76,11 @@ export const prefs = $state<Prefs>({ ...defaults, ...kept<Partial<Prefs>>(KEY, {
 const wantsLight = matchMedia("(prefers-color-scheme: light)");
 const wantsCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** The system asks for calm. */
+export const isCalm = (): boolean => wantsCalm.matches;
+
 export function moves(): boolean {
-  return prefs.motion && !wantsCalm.matches;
+  return prefs.motion && !isCalm();
 }
 
 /** Keep the choices, and show them on the document. */

@@ -6,6 +6,7 @@ export function withAnchors(html: string, page: string, pages: Record<string, st
   const number = `(${Object.keys(pages).join("|")})-\\d+`;
   const marked = html
     .replaceAll("<th></th>", "<td></td>")
+    .replaceAll("<table>", '<table tabindex="0">') // on a phone it scrolls, with the keyboard too
     .replace(
       new RegExp(`<li>(\\s*<p>)?<strong>(${number})</strong>`, "g"),
       (_, paragraph: string | undefined, rule: string) =>

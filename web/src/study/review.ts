@@ -34,7 +34,7 @@ export interface Review {
   names: string[];
   sides: number;
   judge: string;
-  words: { [key: string]: unknown; columns?: string[]; decimal?: string };
+  words: { [key: string]: unknown; columns?: string[]; decimal?: string; percent?: string };
   units: { chance: number; points: number };
   winner: number | null;
   /** Seats of whose decisions nothing is told. */
@@ -68,8 +68,13 @@ export function figure(value: number, review: Review, digits = 1): string {
     .replace(".", review.words.decimal ?? ".");
 }
 
+/** A number of percent, as the language writes it. */
+export function inPercent(number: string | number, review: Review): string {
+  return (review.words.percent ?? "{number}\u00a0%").replace("{number}", String(number));
+}
+
 export function percent(units: number, review: Review): string {
-  return `${figure((units / review.units.chance) * 100, review)}\u00a0%`;
+  return inPercent(figure((units / review.units.chance) * 100, review), review);
 }
 
 export function points(units: number, review: Review): string {

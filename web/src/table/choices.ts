@@ -30,6 +30,9 @@ export function freeActions(actions: ActionInfo[]): ActionInfo[] {
   return actions.filter((action) => cardsUsed(action).length === 0);
 }
 
+/** From so many on, ways to play a card are sorted, and what they say alike is said once. */
+export const MANY = 4;
+
 /** Many ways to play one card: those first that are about what the hand has most of. */
 export function byHeld(actions: ActionInfo[], hand: string[]): ActionInfo[] {
   const held = (action: ActionInfo): number => {

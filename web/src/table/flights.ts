@@ -1,5 +1,6 @@
 /** From where to where cards move when something happens; only for the eye. */
-import type { EventInfo } from "../lib/protocol.ts";
+import type { EventInfo, StateInfo } from "../lib/protocol.ts";
+import { cardOf } from "../look/cards.ts";
 
 export interface Flight {
   face: string | null;
@@ -27,4 +28,20 @@ export function flightsOf(events: EventInfo[], own: number | null, isShown: (anc
     }
   }
   return flights.filter((flight) => flight.from !== flight.to);
+}
+
+/** Is all of a round told again, as after a connection, or told for the first time in the middle of it? */
+export function isToldAgain(before: StateInfo | null, state: StateInfo, known: EventInfo[]): boolean {
+  if (!before) return true;
+  if (!before.view || state.told > state.events.length) return false;
+  return before.round === state.round || known.length === 0;
+}
+
+/** What has just come into a hand, beside what came before in the same turn; what was dealt is not new. */
+export function cameInto(hand: string, events: EventInfo[]): string[] {
+  return events
+    .filter((event) => event.what !== "deal")
+    .flatMap((event) => event.moves.filter((move) => move.to === hand).flatMap((move) => move.cards))
+    .filter((face) => face !== null)
+    .map(cardOf);
 }

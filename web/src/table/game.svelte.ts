@@ -1,12 +1,24 @@
 /** What the parts of a table share: the connection, the words and figures of its case, and what is chosen. */
 import { getContext, setContext } from "svelte";
 import { cardHelp, cardName, cases, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
+import { listed } from "../lib/lists.ts";
+import { prefs } from "../lib/prefs.svelte.ts";
 import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protocol.ts";
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
 import type { Key } from "../words/en.ts";
 import { cardOf, groupOf, type CaseLook } from "../look/cards.ts";
-import { actionFor, actionsAt, cardsUsed, freeActions, goTogether, mainActions, offersFor } from "./choices.ts";
+import {
+  actionFor,
+  actionsAt,
+  byHeld,
+  cardsUsed,
+  freeActions,
+  goTogether,
+  mainActions,
+  MANY,
+  offersFor,
+} from "./choices.ts";
 
 export class Game {
   link: Link;
@@ -64,6 +76,17 @@ export class Game {
   get shownOffers(): ActionInfo[] {
     return freeActions(this.offers).filter((action) => action.cards.length === 1);
   }
+  /** The others, which are shown as words. */
+  get plainOffers(): ActionInfo[] {
+    const shown = this.shownOffers;
+    const offered = this.offers.filter((action) => !shown.includes(action));
+    const hand = (this.view?.hands[this.seat ?? -1] ?? []).filter((card) => card !== null);
+    return this.chosen.length === 1 && offered.length > MANY ? byHeld(offered, hand) : offered;
+  }
+  /** All that is offered, in the order of the keys 1 to 9. */
+  get ordered(): ActionInfo[] {
+    return [...this.shownOffers, ...this.plainOffers];
+  }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
   }
@@ -90,8 +113,9 @@ export class Game {
   isOwnSide(side: number): boolean {
     return this.seat !== null && this.sideOf(this.seat) === side;
   }
-  /** What an area would count now; null if the case does not say. */
+  /** What an area would count now; null if the case does not say, and after the round: then the score has it. */
   worthOf(side: number): number | null {
+    if (this.view?.phase === "over") return null;
     return this.link.state?.worth?.[side] ?? null;
   }
   /** Can this card be put down, alone or with others? */
@@ -117,6 +141,10 @@ export class Game {
       .map((seat) => seat.name)
       .join(" & ");
   }
+  /** The names of those who only watch. */
+  get watchers(): string[] {
+    return (this.link.table?.watchers ?? []).map((name) => name || t("lobby.guest"));
+  }
   /** Who did not agree, and to what. */
   sayDeclined(vote: Declined): string {
     return t(`declined.${vote.what}`, { who: this.nameOf(vote.by), seat: this.nameOf(vote.for_seat ?? 0) });
@@ -125,9 +153,8 @@ export class Game {
   cards(faces: string[]): string {
     const counts = new Map<string, number>();
     for (const face of faces) counts.set(face, (counts.get(face) ?? 0) + 1);
-    return [...counts]
-      .map(([face, count]) => (count > 1 ? `${count} × ${this.card(face)}` : this.card(face)))
-      .join(", ");
+    const named = [...counts].map(([face, count]) => (count > 1 ? `${count} × ${this.card(face)}` : this.card(face)));
+    return listed(named, prefs.language);
   }
   card(face: string): string {
     return cardName(this.caseName, face);
@@ -164,6 +191,16 @@ export class Game {
   act(action: string): void {
     this.chosen = [];
     this.link.act(action);
+  }
+  /** Try to draw from a pile, or to discard: what is not legal is refused with its reason. While something else is asked, that is the reason. */
+  attempt(action: string): void {
+    const [card] = this.view?.hands[this.seat ?? -1] ?? [];
+    const isLegal = this.actions.some((each) => each.text === action);
+    if (!isLegal && this.isMyTurn && this.view?.asked && card) this.askWhy([card]);
+    else this.act(action);
+  }
+  discard(card: string): void {
+    this.attempt(`discard ${card}`);
   }
   /** Let the server say why nothing can be done with these cards. */
   askWhy(cards: string[] = this.chosenCards): void {

@@ -1,31 +1,61 @@
 /** What happened last, in a line or two beside the piles. */
+import { listed } from "../lib/lists.ts";
 import type { EventInfo } from "../lib/protocol.ts";
 
-/**
- * One's own step, or all that somebody else has done in a row: "Ben takes the letters, discards a joker." What does not
- * fit into so many letters is left out, the oldest first.
- */
-export function lastWords(events: EventInfo[], own: number | null, name: string, most: number): string {
+export interface LastTurn {
+  /** As much as there is room for, with what counts most. */
+  said: string;
+  /** All of it. */
+  whole: string;
+}
+
+/** What tells least goes first where there is little room: an unseen draw, then what the top of a pile shows anyway. */
+const TELLS_LEAST = ["draw", "discard", "draw-discard"];
+
+/** One's own step, or all that somebody else has done in a row: "Ben takes the letters and discards a joker." */
+export function lastTurn(
+  events: EventInfo[],
+  own: number | null,
+  name: string,
+  most: number,
+  language: string,
+): LastTurn {
   const latest = events.at(-1);
-  if (!latest) return "";
-  if (latest.seat === own || latest.seat < 0 || latest.what === "deal") return latest.text;
+  if (!latest) return { said: "", whole: "" };
+  const isAlone = latest.seat === own || latest.seat < 0 || latest.what === "deal";
   const first = events.findLastIndex(
     (event) => (event.seat !== latest.seat && event.seat >= 0) || event.what === "deal",
   );
-  const turn = events.slice(first + 1).map((event) => event.text);
-  for (let from = 0; from < turn.length; from++) {
-    const said = joined(turn.slice(from), name);
-    if (said.length <= most || from === turn.length - 1) return said;
+  const turn = isAlone ? [latest] : events.slice(first + 1);
+  const whole = joined(turn, name, language);
+  return { said: shortened(turn, whole, most, (kept) => joined(kept, name, language)), whole };
+}
+
+/** The same without what tells least, until it fits. */
+function shortened(turn: EventInfo[], whole: string, most: number, say: (turn: EventInfo[]) => string): string {
+  const rank = (event: EventInfo): number => (TELLS_LEAST.indexOf(event.what) + 4) % 4; // -1, all else, is last
+  let kept = turn;
+  let said = whole;
+  while (said.length > most && kept.length > 1) {
+    const least = kept.reduce((one, other) => (rank(other) < rank(one) ? other : one));
+    kept = kept.filter((event) => event !== least);
+    said = say(kept);
   }
-  return latest.text;
+  return said;
 }
 
 /** Sentences about the same player become one, which names the player once. */
-function joined(sentences: string[], name: string): string {
-  const isAbout = (sentence: string | undefined): boolean => Boolean(name && sentence?.startsWith(`${name} `));
-  return sentences.reduce((said, next, at) =>
-    isAbout(sentences[at - 1]) && isAbout(next)
-      ? `${said.replace(/\.$/, "")}, ${next.slice(name.length + 1)}`
-      : `${said} ${next}`,
-  );
+function joined(turn: EventInfo[], name: string, language: string): string {
+  const isAbout = (sentence: string): boolean => name !== "" && sentence.startsWith(`${name} `);
+  const said: string[] = [];
+  let deeds: string[] = [];
+  for (const { text } of [...turn, { text: "" }]) {
+    if (isAbout(text)) deeds.push(text.slice(name.length + 1).replace(/\.$/, ""));
+    else {
+      if (deeds.length) said.push(`${name} ${listed(deeds, language)}.`);
+      deeds = [];
+      if (text) said.push(text);
+    }
+  }
+  return said.join(" ");
 }

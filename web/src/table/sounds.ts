@@ -1,5 +1,5 @@
 /** Short, quiet sounds, made on the spot: nothing is loaded for them. */
-import { moves, prefs } from "../lib/prefs.svelte.ts";
+import { isCalm, prefs } from "../lib/prefs.svelte.ts";
 import type { StateInfo } from "../lib/protocol.ts";
 
 export type Sound = "card" | "meld" | "turn" | "end";
@@ -67,7 +67,7 @@ export function soundOf(before: StateInfo | null, state: StateInfo, seat: number
 
 /** Off by a switch, and where the system asks for calm. */
 export function play(sound: Sound | null): void {
-  if (!sound || !prefs.sound || !moves()) return;
+  if (!sound || !prefs.sound || isCalm()) return;
   if (sound === "turn") navigator.vibrate?.(40);
   const audio = ready();
   if (!audio) return;

@@ -104,7 +104,7 @@ export const en = {
 
   "end.youwon": "You won!",
   "end.youlost": "You lost.",
-  "end.higher": "Ready for a stronger opponent?",
+  "end.higher": "A stronger opponent: {bot}",
   "level.constable":
     "A beginner: does the obvious and overlooks a third of it. The right opponent for your first matches.",
   "level.sergeant": "Sound play at a glance, with mistakes now and then.",
@@ -125,7 +125,7 @@ export const en = {
   "lesson.note": "Arrow: can be played. Hold a card to see what it does.",
   "lesson.rules": "Rules",
   "lesson.restart": "Start over",
-  "lesson.play": "Play a round against a constable",
+  "lesson.play": "Play a round against Constable",
   "day.title": "Deal of the day",
   "day.left": "ends in {time}",
   "day.what":
@@ -155,7 +155,7 @@ export const en = {
     "Card games of the rummy family. Choose one and play right away: against bots, or with others, on this device or each on their own. Everything is in this page: once loaded, it needs no network.",
   "here.home.friends": "Several people",
   "here.home.invite": "Go to the table",
-  "here.fetching": "Fetching the game: {percent} %",
+  "here.fetching": "Fetching the game: {percent}%",
   "here.failed": "The game could not be loaded. ({text})",
   "here.seats": "Who is playing?",
   "here.secret": "Everybody sees only their own hand: when it is somebody else's turn, pass the device on.",
@@ -191,7 +191,7 @@ export const en = {
   "far.here": "All on this device",
   "far.own": "Each on their own device",
   "far.table":
-    "This device becomes the table: it deals, and holds everybody's cards. The page shows you only your own hand, but anyone who takes this browser apart can read the others. Keep the page open while you play.",
+    "This device becomes the table: it deals, and holds everybody's cards. The page shows you only your own hand, but anyone who digs into this browser can read the others. Keep the page open while you play.",
   "far.step1": "Let the other device scan this, or send it the link.",
   "far.step2": "The other device then shows an answer. Scan it, or paste it here.",
   "far.invitation": "Invitation",
@@ -211,7 +211,7 @@ export const en = {
   "far.join": "Join a table",
   "far.title": "Join a table on another device",
   "far.trust":
-    "Two devices on one network can play without a server. The one that invites you is the table: it deals, and holds everybody's cards, yours too. Its page does not show them, but anyone who takes that browser apart can read them. Play with people you trust.",
+    "Two devices on one network can play without a server. The one that invites you is the table: it deals, and holds everybody's cards, yours too. Its page does not show them, but anyone who digs into that browser can read them. Play with people you trust.",
   "far.enter": "Invitation: its link or its text",
   "far.reply": "Create an answer",
   "far.show": "Now the other device needs this answer: let it scan the code, or send it the text.",
@@ -335,6 +335,7 @@ export const en = {
   "table.nothing": "nothing yet",
   "table.cards": { one: "{n} card", other: "{n} cards" },
   "table.points": { one: "{n} point", other: "{n} points" },
+  "figure.points": "{n} points",
   "table.worth": "counts {n} now",
   "table.score": "score {n}",
   "table.round": "Round {n}",
@@ -350,6 +351,7 @@ export const en = {
   "hand.bycolour": "Sorted by colour",
   "hand.own": "Your own order",
   "hand.fresh": "new",
+  "hand.live": "Can be played.",
   "choices.title": "What you can do",
   "choices.why": "Why can't I play this?",
   "choices.whythese": "Why can't I play these?",
@@ -362,7 +364,7 @@ export const en = {
   "coach.on": "Go on",
   "ask.hint": "Hint",
   "ask.rule": "Rule {rule}",
-  "ask.since": { one: "While you were away: {n} event", other: "While you were away: {n} events" },
+  "ask.since": { one: "While you were away, {n} thing happened", other: "While you were away, {n} things happened" },
   "vote.undo": "{who} would like to take back the last step. All right?",
   "vote.stand-in": "{who} suggests that a bot play for {seat}. All right?",
   "vote.resign": "{who} would like to give up the match. All right?",
@@ -400,7 +402,7 @@ export const en = {
   "menu.resign": "Give up the match",
   "menu.sure": "Yes, give up the match",
   "menu.keys":
-    "Keys: arrows and Enter choose cards, 1 to 9 act, Delete discards, ? explains a card, H asks for a hint, U undoes, / opens the command box.",
+    "Keys: arrows and Enter choose cards, 1 to 9 act, Delete discards what is chosen, ? explains a card, H asks for a hint, U undoes, / opens the command box.",
 
   "how.title": "How to play in two minutes",
   "how.open": "How to play",
@@ -423,9 +425,7 @@ export const en = {
   "end.scoring": "Show the scoring",
   "end.noline": "No points.",
   "end.from": "{n} before, now",
-  "end.plus": "{n} plus",
   "end.bonus": "{n} bonus",
-  "end.minus": "{n} minus",
   "end.hand": "Left in hand:",
   "end.sheet": "Score sheet",
   "end.roundname": "Round",

@@ -5,11 +5,16 @@ from casefile.cases.ripper.scoring import find_ripper, score_area, suspect_of
 from casefile.cases.ripper.state import RipperState
 from casefile.core.notes import Row
 from casefile.core.score import SideScore
+from casefile.core.state import RUNNING
 
 
 def rows(s: RipperState, figures: Figures) -> list[Row]:
-    """The suspects with their points on the table (RIP-25), and the victims that were found."""
-    ripper, cleared = find_ripper(s, figures), s.cleared()
+    """The suspects with their points on the table (RIP-25), and the victims that were found.
+
+    In a round that ended unsolved nobody is the Ripper (RIP-24, RIP-29).
+    """
+    is_on = s.ended_by == RUNNING
+    ripper, cleared = find_ripper(s, figures) if is_on or s.is_solved() else -1, s.cleared()
     found = []
     for suspect in range(SUSPECTS):
         sides = [points_against(s, side, suspect, figures) for side in range(s.sides)]
@@ -20,7 +25,7 @@ def rows(s: RipperState, figures: Figures) -> list[Row]:
             marks.append("alibi")
         found.append(Row("suspect", [suspect], sides=sides, points=sum(sides), marks=marks))
     victims = [face for face in range(VICTIM, VICTIM + VICTIMS) for side in range(s.sides) if s.in_area(side, face)]
-    marks = ["all-victims"] if len(victims) == VICTIMS else []
+    marks = ["all-victims"] if len(victims) == VICTIMS and is_on else []
     return [*found, Row("victims", victims, points=len(victims), of=VICTIMS, marks=marks)]
 
 

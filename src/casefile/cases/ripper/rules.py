@@ -187,12 +187,13 @@ class RipperRules(RipperPositions):
 
     def standing(self, view: View) -> tuple[object, ...]:
         """What the board rests on."""
-        return view.areas, view.melded, view.file_number
+        return view.areas, view.melded, view.file_number, view.ended_by
 
     def board(self, view: View) -> list[Row]:
         """What speaks against whom (RIP-25)."""
         table = self.lying(view)
         assert isinstance(table, RipperState)
+        table.ended_by = view.ended_by
         return board.rows(table, self.figures)
 
     def worth(self, view: View) -> list[int]:

@@ -12,7 +12,7 @@ from casefile.match import Match
 from casefile.players.play import decisions_of
 from casefile.text.language import Speaker
 from casefile.text.languages import wanted
-from casefile.text.record import read_record
+from casefile.text.record import Early, read_early, read_record
 from casefile.text.seen import situation_to_dict
 
 
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         print(speaker.say("replay", "step"))
     teller = Teller(speaker, options.seat, options.round, step=options.step)
     read_record(text, teller.watch)
-    teller.finish(match)
+    teller.finish(match, read_early(text, match))
     return 0
 
 
@@ -112,10 +112,13 @@ class Teller:
         if sys.stdin.readline() == "":
             self.step = False
 
-    def finish(self, match: Match) -> None:
-        """Who won."""
+    def finish(self, match: Match, early: Early | None) -> None:
+        """Who won, by points or because the match ended early."""
         winner = match.winner()
-        if winner is None:
+        if winner is None and early is not None:
+            how = "given-up" if early.by_resignation else "early"
+            self.say("\n" + self.speaker.say("replay", how, who=self.speaker.side(early.winner)))
+        elif winner is None:
             self.say("\n" + self.speaker.say("replay", "unfinished"))
         else:
             self.say("\n" + self.speaker.won(winner, match.scores[winner]))

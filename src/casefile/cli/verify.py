@@ -21,7 +21,8 @@ def run(options: argparse.Namespace) -> int:
     print(
         f"The deal was chosen by nobody: commitment, secret, entropy and seed fit together, and all {actions} actions"
     )
-    print(f"of {len(match.rounds)} rounds follow from that seed.")
+    rounds = len(match.rounds)
+    print(f"of {rounds} round{'s' if rounds > 1 else ''} follow from that seed.")
     if options.commitment is None:
         print("Give --commitment with what the server showed before the deal, to be sure that it was this very one.")
     return 0

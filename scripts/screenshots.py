@@ -32,11 +32,9 @@ from tests.browser.states import (  # noqa: E402
     tours,
     without_guide,
 )
-from tests.browser.test_sizes import MEASURE  # noqa: E402
-from tests.browser.test_sizes import SIZES as USUAL_SIZES  # noqa: E402
+from tests.browser.test_sizes import MEASURE, SIZES  # noqa: E402
 
 FOLDER = ROOT / "build/screenshots"
-SIZES = [*USUAL_SIZES, (360, 640)]
 STILL = 250  # milliseconds until nothing moves any more
 # The pictures of the README: case, players, size, theme.
 IMAGES = ROOT / "docs/images"

@@ -96,7 +96,7 @@ SAME_NAMES = {
     "Mr. Utterson", "Robert Louis Stevenson", "Ralph Capone", "Jake Guzik", "Jack McGurn", "Murray Humphreys",
     "William White", "Frank Nitti", "Johnny Torrio", "Samuel Hunt", "Fred Burke", "Mike Heitler", "Eliot Ness", "no",
     "{pile} {file}: {number}.", "Alibi: Druitt", "Alibi: Pedachenko", "Alibi: Chapman", "Alibi: Jill", "Auguste Dupin",
-    "R. L. Stevenson",
+    "R. L. Stevenson", "Bonus",
 }  # fmt: skip
 
 

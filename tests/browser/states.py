@@ -142,7 +142,7 @@ def tour_middle(page: Page, case: str) -> Iterator[State]:
         hint.click()
         page.get_by_test_id("hint").wait_for()
         yield f"{case}-hint", page
-    if play_turns(page, 4):
+    if play_turns(page, 2):
         page.locator("[data-key]").nth(1).click()
         yield f"{case}-middle", page
         page.keyboard.press("Escape")
@@ -182,7 +182,7 @@ def tour_many(browser: Browser, server: Server, case: str, players: int) -> Iter
     wait_for_turn(page)
     yield f"{players}-{case}-first", page
     without_guide(page)
-    if play_turns(page, 5):
+    if play_turns(page, 3):
         yield f"{players}-{case}-middle", page
     play(page, ("over",), seed=3)
     yield f"{players}-{case}-end", page

@@ -35,6 +35,7 @@ def test_an_invitation_says_what_is_played(browser: Browser, server: Server) -> 
     expect(cleo.get_by_test_id("watching")).to_contain_text("You are watching")
     expect(ann.get_by_test_id("watchers")).to_have_text(re.compile("1 is watching"))
     cleo.get_by_role("button", name="Chat").click()
+    expect(cleo.get_by_test_id("who-watches")).to_have_text("1 is watching: Cleo")
     cleo.get_by_placeholder("Say something").fill("Who has it?")
     cleo.keyboard.press("Enter")
     expect(cleo.get_by_role("list", name="Chat")).to_contain_text("Cleo: Who has it?")

@@ -99,3 +99,45 @@ def check_what_is_missing(page: Page) -> None:
     status, text = ask(page, "POST", "/review", {"record": write_record(match), "form": "graph"})
     assert status == 422
     assert re.search("the net of this case could not be loaded: try again with a network", text)
+
+
+def test_without_its_net_nobody_plays_as_vidocq(browser: Browser) -> None:
+    """Home says who takes the seat; the table says so too, and why the coach is silent; then the network comes back."""
+    web: Any = Web()
+    context = new_context(browser, web)
+    page = context.new_page()
+    asked: list[str] = []
+    context.on("request", lambda sent: asked.append(sent.url) if "/nets/" in sent.url else None)
+    phone: Any = PHONE
+    page.set_viewport_size(phone)
+    page.goto("/site/")
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    ask(page, "GET", "/me")  # the engine is there
+    page.wait_for_timeout(1000)  # and so is the worker that thinks, which is begun a little later
+    context.set_offline(True)
+    folder = page.locator("[data-case=capone]")
+    folder.get_by_role("button", name="Options").click()
+    folder.get_by_label("Strength of the bots").select_option("vidocq")
+    expect(folder.get_by_text("So Dupin takes the seat.")).to_be_visible()
+    folder.locator("[data-coach]").check()
+    folder.locator("[data-play]").click()
+    wait_for_turn(page)
+    news = page.get_by_test_id("net-news")
+    expect(news).to_contain_text("Dupin plays in its place")
+    expect(news).to_contain_text("The coach is silent")
+    table = page.url.rsplit("/", 1)[-1]
+    seats = json.loads(ask(page, "GET", f"/tables/{table}")[1])["state"]["seats"]
+    assert [seat["bot"] for seat in seats if seat["kind"] == "bot"] == ["dupin"]
+    assert problems_of(page) == []
+    news.get_by_role("button").click()
+    expect(news).to_have_count(0)
+    for seed in range(3):
+        play(page, ("discard",), seed=seed)
+        wait_for_turn(page)
+    assert len(asked) <= 3  # when it was chosen, when it was to sit down, and when the coach needed it
+    context.set_offline(False)
+    status, made = ask(page, "POST", "/tables", {"case": "capone", "seats": [ME, bot("vidocq")]})
+    assert status == 201
+    seats = json.loads(ask(page, "GET", f"/tables/{json.loads(made)['table']}")[1])["state"]["seats"]
+    assert seats[1]["bot"] == "vidocq"
+    context.close()

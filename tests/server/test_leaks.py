@@ -46,19 +46,15 @@ def state_of(table: LiveRoom) -> State:
 def test_swapped_cards_change_no_frame(variant: Variant) -> None:
     """Two cards that a seat cannot know are swapped at the deal: all its frames are the same, and a spectator's."""
 
-    async def work() -> int:
-        compared = 0
-        for number in range(games(2)):
-            seed = f"frames {number}"
-            more = settings_of(variant)
-            async with (
-                table_of(variant[0], variant[1], seed, **more) as (plain, ours),
-                table_of(variant[0], variant[1], seed, **more) as (swapped, theirs),
-            ):
-                compared += await compare(plain, ours, swapped, theirs, Rng(seed))
-        return compared
+    async def work(seed: str) -> int:
+        more = settings_of(variant)
+        async with (
+            table_of(variant[0], variant[1], seed, **more) as (plain, ours),
+            table_of(variant[0], variant[1], seed, **more) as (swapped, theirs),
+        ):
+            return await compare(plain, ours, swapped, theirs, Rng(seed))
 
-    assert run(work())
+    assert sum(run(work(f"frames {number}")) for number in range(games(2)))
 
 
 async def compare(plain: LiveRoom, ours: list[Listener], swapped: LiveRoom, theirs: list[Listener], rng: Rng) -> int:
@@ -131,22 +127,21 @@ def told(room: Room, seat: int) -> list[object]:
 def test_another_world_that_looks_the_same_gives_the_same_frames(variant: Variant) -> None:
     """At every step of a match all hidden cards are dealt anew, for each seat from what it knows."""
 
-    async def work() -> None:
-        for number in range(games(2)):
-            seed = f"world {number}"
-            storage = MemoryStorage()
-            async with table_of(variant[0], variant[1], seed, storage, **settings_of(variant)) as (table, listeners):
-                rng = Rng(seed)
-                for step in range(60):
-                    if state_of(table).phase == OVER:
-                        break
-                    actor = table.room.actors()[0]
-                    await listeners[actor].act(eager(listeners[actor].state(), rng), id=str(step))
-                    if step % 10 == 9:
-                        await look_around(table, storage, rng)
-                    await settle(table)
+    async def work(seed: str) -> None:
+        storage = MemoryStorage()
+        async with table_of(variant[0], variant[1], seed, storage, **settings_of(variant)) as (table, listeners):
+            rng = Rng(seed)
+            for step in range(60):
+                if state_of(table).phase == OVER:
+                    break
+                actor = table.room.actors()[0]
+                await listeners[actor].act(eager(listeners[actor].state(), rng), id=str(step))
+                if step % 10 == 9:
+                    await look_around(table, storage, rng)
+                await settle(table)
 
-    run(work())
+    for number in range(games(2)):
+        run(work(f"world {number}"))
 
 
 async def look_around(table: LiveRoom, storage: MemoryStorage, rng: Rng) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from casefile.learn.net import MissingNetError
 from casefile.proof import commitment_of, seed_of
 from casefile.tab import doers
 from casefile.tab.desk import Desk
-from casefile.tab.nets import TabNets
 from casefile.tab.rehearsal import rehearse
 from casefile.tab.shelf import COPY_VERSION, MemoryShelf
 from casefile.text.record import read_record, read_tags
@@ -21,7 +21,12 @@ pytestmark = pytest.mark.once
 async def think(task: str) -> str:
     """The other worker, here."""
     await asyncio.sleep(0)
-    return await doers.do(task, TabNets().fetch)
+    return await doers.do(task, no_net)
+
+
+async def no_net(digest: str, case: str) -> None:
+    """None of these players needs one."""
+    raise MissingNetError(case)
 
 
 class Page:

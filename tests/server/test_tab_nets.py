@@ -51,7 +51,7 @@ class Multiplying:
         self.fetched: list[str] = []
         self.tensors: dict[str, Any] = {}
 
-    async def fetch(self, digest: str) -> str | None:
+    async def fetch(self, digest: str, case: str) -> str | None:
         self.fetched.append(digest)
         path = PATHS[digest]
         assert path is not None
@@ -75,7 +75,7 @@ def in_a_tab(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nets come from beside the page, as long as a test runs."""
     digests = {case_named(case).package: FILES.digest(case_named(case).package) for case in cases()}
     monkeypatch.setattr(nets, "known_digests", lambda: digests)
-    monkeypatch.setattr(Source, "nets", TabNets())
+    monkeypatch.setattr(Source, "nets", TabNets(Multiplying()))
     for kept in (proofs_of, bot_for, adviser_for):
         kept.cache_clear()
     yield
@@ -103,7 +103,7 @@ def test_a_net_in_a_tab_says_the_same(case: str) -> None:
     tab = TabNets(Multiplying())
     digest = tab.digest(rules.case.package)
     assert digest is not None
-    asyncio.run(tab.fetch(digest))
+    asyncio.run(tab.fetch(digest, case))
     there, here = tab.open(rules), FILES.open(rules)
     assert isinstance(there, TabNet)
     assert isinstance(here, NumpyNet)
@@ -158,7 +158,7 @@ def test_a_tab_offers_the_learned_player_where_a_server_does(case: str, monkeypa
     monkeypatch.setattr(Source, "nets", FILES)
     assert who_plays("vidocq", rules) == in_tab
     proofs_of.cache_clear()
-    monkeypatch.setattr(Source, "nets", TabNets())
+    monkeypatch.setattr(Source, "nets", TabNets(Multiplying()))
     monkeypatch.setattr(nets, "known_digests", lambda: {rules.case.package: "another"})
     assert who_plays("vidocq", rules) == "dupin"
 
@@ -183,3 +183,108 @@ def test_a_hint_comes_without_the_net_too() -> None:
 
     run(work())
     assert len(browser.fetched) == 1
+
+
+class Network:
+    """What the desk asks about nets; the worker that thinks has the same network."""
+
+    def __init__(self, *, is_there: bool) -> None:
+        self.browser = Multiplying(is_online=is_there)
+        self.tab = TabNets(self.browser)
+        self.asked: list[tuple[str, int]] = []
+        self.thought = 0
+
+    async def can_have(self, digest: str, case: str, pause: int) -> bool:
+        self.asked.append((case, pause))
+        return self.browser.is_online
+
+    def come(self) -> None:
+        self.browser.is_online = True
+
+    async def think(self, task: str) -> str:
+        """In a process of its own a worker has nets of its own."""
+        self.thought += 1
+        at_desk, Source.nets = Source.nets, self.tab
+        try:
+            return await do(task, self.tab.fetch)
+        finally:
+            Source.nets = at_desk
+
+
+async def open_desk(network: Network) -> Desk:
+    """A desk that knows whether nets can be had."""
+    desk = Desk(MemoryShelf(), network.think, beat=0.0, nets=nets.use_desk_nets(network.can_have))
+    await desk.start()
+    return desk
+
+
+VIDOCQ = {"for": "bot", "bot": "vidocq"}
+
+
+@pytest.mark.parametrize("seated", ["vidocq", "dupin"])
+def test_nobody_is_seated_who_cannot_play(seated: str) -> None:
+    """Without its net the learned player is not there: another one sits down under its own name, and is rated by it."""
+    network = Network(is_there=seated == "vidocq")
+
+    async def work() -> None:
+        desk = await open_desk(network)
+        wish = {"case": "capone", "seats": [{"for": "me", "name": "Ann"}, VIDOCQ]}
+        _, made = await ask(desk, "POST", "/tables", wish)
+        _, shown = await ask(desk, "GET", f"/tables/{made['table']}")
+        seat = shown["state"]["seats"][1]
+        assert (seat["bot"], seat["name"]) == (seated, seated.capitalize())
+        wish["seats"] = [{"for": "me", "name": "Ann"}, {"for": "anyone"}]
+        _, made = await ask(desk, "POST", "/tables", wish)
+        await ask(desk, "POST", f"/tables/{made['table']}/start", {"bot": "vidocq"})
+        _, shown = await ask(desk, "GET", f"/tables/{made['table']}")
+        assert shown["state"]["seats"][1]["bot"] == seated
+        await desk.context.close()
+
+    run(work())
+    assert network.asked == [("capone", 0)] * 2
+
+
+def test_the_next_table_asks_again() -> None:
+    """As soon as there is a network, the learned player is there."""
+    network = Network(is_there=False)
+
+    async def work() -> None:
+        desk = await open_desk(network)
+        seated = []
+        for _ in range(2):
+            _, made = await ask(desk, "POST", "/tables", {"case": "capone", "seats": [VIDOCQ, {"for": "me"}]})
+            _, shown = await ask(desk, "GET", f"/tables/{made['table']}")
+            seated.append(shown["state"]["seats"][0]["bot"])
+            network.come()
+        assert seated == ["dupin", "vidocq"]
+        await desk.context.close()
+
+    run(work())
+
+
+def test_a_seated_player_waits_for_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody plays under its name meanwhile; it is asked for now and then, and plays on when the network is back."""
+    network = Network(is_there=True)
+    waits: list[float] = []
+
+    async def soon(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 3:
+            network.come()
+        await asyncio.sleep(0)
+
+    async def work() -> None:
+        desk = await open_desk(network)
+        _, made = await ask(desk, "POST", "/tables", {"case": "capone", "seats": [VIDOCQ] * 2, "pace": "instant"})
+        network.browser.is_online = False  # before it was fetched
+        match = desk.context.hub.live[made["table"]].room.match
+        assert match is not None
+        while not match.round.actions:
+            await asyncio.sleep(0.01)
+        assert len(waits) == 3
+        await desk.context.close()
+
+    monkeypatch.setattr(nets, "rest", soon)
+    run(work())
+    assert len(network.browser.fetched) == 2  # in vain, and when it could be had
+    assert network.asked == [("capone", 0), *[("capone", nets.PAUSE)] * 3]

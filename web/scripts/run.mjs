@@ -13,8 +13,8 @@ import { netsAt } from "../src/tab/nets.ts";
 const ALL_NETS = `
 from casefile.tab.nets import known_digests, use_tab_nets
 nets = use_tab_nets(browser)
-for digest in known_digests().values():
-    await nets.fetch(digest)
+for package, digest in known_digests().items():
+    await nets.fetch(digest, package)
 `;
 const [engine, file] = process.argv.slice(2);
 const unpacked = (name) => gunzipSync(readFileSync(join(engine, `${name}.gz`)));

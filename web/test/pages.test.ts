@@ -17,6 +17,10 @@ test("every rule has an anchor, and every mention of one is a link", () => {
   assert.match(html, /<a href="#RIP-2">RIP-2<\/a>/);
 });
 
+test("a table of the rules can be reached by the keyboard, as it may have to be scrolled", () => {
+  assert.match(withAnchors("<table><tr><td>1</td></tr></table>", "common", { C: "common" }), /<table tabindex="0">/);
+});
+
 test("in an area a joker says whom it stands for, in a hand it does not", () => {
   const faces = ["druitt", "joker", "joker@druitt", "awakes", "awakes~"];
   const cards = ["druitt", "joker", "awakes"];

@@ -104,6 +104,9 @@ class Nets(Protocol):
     def digest(self, package: str) -> str | None:
         """The SHA-256 of the net that a case has brought along, if there is one and it can run here."""
 
+    def is_at_hand(self, package: str) -> bool:
+        """Can the net of a case play now? In a tab it may have to be fetched first, without a network."""
+
     def open(self, rules: Rules) -> Net | None:
         """This net, for one variant of the case."""
 
@@ -120,6 +123,10 @@ class FileNets:
         """The SHA-256 of the net that a case has brought along, if there is one and it can run here."""
         path = self.path(package)
         return None if path is None else sha256(path.read_bytes()).hexdigest()
+
+    def is_at_hand(self, package: str) -> bool:
+        """Can the net of a case play now?"""
+        return self.path(package) is not None
 
     def open(self, rules: Rules) -> Net | None:
         """This net, for one variant of the case."""

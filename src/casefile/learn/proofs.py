@@ -61,10 +61,11 @@ def proved_seats(case: Case) -> list[tuple[int, bool]]:
 
 
 def who_plays(name: str, rules: Rules) -> str:
-    """The bot behind a name: the learned one has dupin in its place where it is not proved to be stronger.
+    """The bot behind a name: dupin in place of the learned one where that is not there, or not proved to be stronger.
 
     With a budget behind its name, `vidocq:400` or `vidocq:0`, it plays wherever there is a net, to be measured.
     """
     if name != LEARNED:
         return name
-    return LEARNED if is_proved(rules.variant) else STRONGEST
+    can_play = is_proved(rules.variant) and Source.nets.is_at_hand(rules.case.package)
+    return LEARNED if can_play else STRONGEST

@@ -9,7 +9,7 @@ import msgspec
 from casefile.server.storage import StorageError
 from casefile.tab.desk import Desk
 from casefile.tab.doers import do
-from casefile.tab.nets import Browser, use_tab_nets
+from casefile.tab.nets import Browser, use_desk_nets, use_tab_nets
 from casefile.tab.shelf import Row, TakenError
 
 TAKEN = "taken"
@@ -29,6 +29,9 @@ class Host(Protocol):
 
     def think(self, task: str) -> Awaitable[str]:
         """Have a task done by the other worker."""
+
+    def has_net(self, digest: str, case: str, pause: int) -> Awaitable[bool]:
+        """Can the net of a case be had? A network that had none is asked again after a pause, or when it is back."""
 
 
 class BrowserShelf:
@@ -56,8 +59,7 @@ class BrowserShelf:
 
 async def open_desk(host: Host) -> Desk:
     """The server of this tab."""
-    use_tab_nets()
-    desk = Desk(BrowserShelf(host), host.think)
+    desk = Desk(BrowserShelf(host), host.think, nets=use_desk_nets(host.has_net))
     await desk.start()
     return desk
 

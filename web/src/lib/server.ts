@@ -35,6 +35,10 @@ export function openLine(table: string, _guest = ""): Line {
 /** Does the person on a seat share this device, so that they are here also while somebody else holds it? */
 export const isAtThisDevice = (_table: string, _seat: number): boolean => false;
 
+/** What the learned player of a case has learned may have to be fetched first, where that is this browser's affair. */
+export function seekNet(_caseName: string): void {}
+export const isNetAway = (_caseName: string): boolean => false;
+
 /** Where the stylesheet of a case lies. */
 export function styleOf(caseName: string): string {
   return `${root}/api/cases/${encodeURIComponent(caseName)}/look.css`;

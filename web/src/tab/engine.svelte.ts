@@ -24,6 +24,8 @@ class Engine implements Way {
   loaded = $state(0);
   isReady = $state(false);
   problem = $state("");
+  /** The cases whose nets were asked for and cannot be had. */
+  away = $state<string[]>([]);
   #desk: Worker | null = null;
   #thinkers = 0;
   #number = 0;
@@ -51,6 +53,14 @@ class Engine implements Way {
     return this.#request({ type: "add", text });
   }
 
+  /** See whether the net of a case can be had; `away` says so then. */
+  seekNet(caseName: string): void {
+    void this.start().then(
+      () => this.#tell({ type: "seek", case: caseName }),
+      () => {},
+    );
+  }
+
   open(table: string, guest: string, heard: Heard): number {
     const line = (this.#number += 1);
     this.#lines.set(line, heard);
@@ -76,6 +86,7 @@ class Engine implements Way {
     if ((this.#thinkers += 1) > TRIES) return;
     const thinker = newWorker("thinker");
     const { port1, port2 } = new MessageChannel();
+    thinker.onmessage = (event: MessageEvent<FromDesk>) => this.#hear(event.data);
     thinker.onerror = () => {
       thinker.terminate();
       this.#addThinker();
@@ -116,6 +127,9 @@ class Engine implements Way {
       case "failed":
         this.problem = message.text;
         this.#settle?.reject(new Error(message.text));
+        break;
+      case "net":
+        this.away = [...this.away.filter((each) => each !== message.case), ...(message.isThere ? [] : [message.case])];
         break;
       case "reply":
         this.#waiting.get(message.id)?.(message);

@@ -2,6 +2,7 @@
 import { kernelOf, Multiplier } from "./net.ts";
 
 const KEEP = "casefile-nets";
+const PAUSE = 30; // seconds before one that could not be had is asked for again, unless a network has come meanwhile
 
 /** The part of what Pyodide hands over that is used here. */
 interface Bytes {
@@ -9,14 +10,47 @@ interface Bytes {
 }
 
 type Load = (address: string) => Promise<ArrayBuffer>;
+type Told = (caseName: string, isThere: boolean) => void;
+
+const openCache = async (): Promise<Cache | null> =>
+  "caches" in globalThis ? caches.open(KEEP).catch(() => null) : null; // not a secure address: nothing is kept
+
+/** When each address was last asked for in vain. */
+const failed = new Map<string, number>();
+globalThis.addEventListener?.("online", () => failed.clear());
+
+async function fromNetwork(address: string, pause: number): Promise<Response> {
+  if (Date.now() - (failed.get(address) ?? 0) < 1000 * pause) throw new Error(`${address}: not there a moment ago`);
+  try {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    failed.delete(address);
+    return answer;
+  } catch (error) {
+    failed.set(address, Date.now());
+    throw error;
+  }
+}
+
+/** Can a net be had? It is known as soon as it begins to come. */
+export async function hasNet(folder: string, digest: string, pause: number): Promise<boolean> {
+  const address = `${folder}${digest}.gz`;
+  const cache = await openCache();
+  if (await cache?.match(address)) return true;
+  try {
+    const answer = await fromNetwork(address, pause);
+    void cache?.put(address, answer).catch(() => {}); // no room, or it broke off: it is fetched again
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The content of a net's file; its name is its digest, so it never changes. */
 async function contentOf(address: string): Promise<ArrayBuffer> {
-  const cache = await caches.open(KEEP).catch(() => null); // not a secure address: nothing is kept
+  const cache = await openCache();
   const kept = await cache?.match(address);
-  const answer = kept ?? (await fetch(address));
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  const packed = await answer.arrayBuffer();
+  const packed = await (kept ?? (await fromNetwork(address, PAUSE))).arrayBuffer();
   if (!kept) await cache?.put(address, new Response(packed)).catch(() => {}); // no room: it is fetched again
   const unpacked = new Response(packed).body!.pipeThrough(new DecompressionStream("gzip"));
   return new Response(unpacked).arrayBuffer();
@@ -32,21 +66,34 @@ async function forgetOlder(folder: string, known: string[]): Promise<void> {
 }
 
 /** The nets of this version, in this browser. */
-export async function netsBeside(folder: string, kernel: string, known: string[]): Promise<Record<string, unknown>> {
+export async function netsBeside(
+  folder: string,
+  kernel: string,
+  known: string[],
+  told: Told,
+): Promise<Record<string, unknown>> {
   await forgetOlder(folder, known).catch(() => {}); // not a secure address: nothing is kept
-  return netsAt(folder, kernel, contentOf);
+  return netsAt(folder, kernel, contentOf, told);
 }
 
 /** What the Python side asks of its browser (casefile.tab.nets). */
-export async function netsAt(folder: string, kernel: string, load: Load): Promise<Record<string, unknown>> {
+export async function netsAt(
+  folder: string,
+  kernel: string,
+  load: Load,
+  told: Told = () => {},
+): Promise<Record<string, unknown>> {
   const code = Uint8Array.from(atob(kernel), (letter) => letter.charCodeAt(0));
   const multiplier = new Multiplier(await kernelOf(code));
   return {
-    fetch: async (digest: string): Promise<string | undefined> => {
+    fetch: async (digest: string, caseName: string): Promise<string | undefined> => {
       try {
-        return JSON.stringify(multiplier.add(digest, await load(`${folder}${digest}.gz`)));
+        const about = multiplier.add(digest, await load(`${folder}${digest}.gz`));
+        told(caseName, true);
+        return JSON.stringify(about);
       } catch (error) {
         console.warn(error);
+        told(caseName, false);
         return undefined;
       }
     },

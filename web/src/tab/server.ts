@@ -91,6 +91,11 @@ export function openLine(table: string, guest = ""): Line {
   return new TabLine(table, guest);
 }
 
+export function seekNet(caseName: string): void {
+  engine.seekNet(caseName);
+}
+export const isNetAway = (caseName: string): boolean => engine.away.includes(caseName);
+
 /** For programs and tests: there is no address to which a request could be sent. */
 Object.assign(globalThis, { casefile: { ask, openLine } });
 

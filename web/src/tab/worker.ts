@@ -1,7 +1,7 @@
 /** A worker with the Python engine: as the desk it is the server of this tab, as the thinker it decides for bots,
  * and as the keeper it leaves a memory behind with which the others begin sooner next time. */
 import { keepMemory, loadPython, NETS } from "./python.ts";
-import { netsBeside } from "./nets.ts";
+import { hasNet, netsBeside } from "./nets.ts";
 import { BrowserShelf } from "./shelf.ts";
 
 export type Role = "desk" | "thinker" | "keeper";
@@ -10,6 +10,7 @@ export type ToDesk =
   | { type: "call"; id: number; method: string; path: string; body: string; guest: string }
   | { type: "copy"; id: number }
   | { type: "add"; id: number; text: string }
+  | { type: "seek"; case: string }
   | { type: "open"; line: number; table: string; guest: string }
   | { type: "say"; line: number; text: string }
   | { type: "close"; line: number };
@@ -19,6 +20,7 @@ export type FromDesk =
   | { type: "ready"; isWoken: boolean }
   | { type: "kept" }
   | { type: "failed"; text: string }
+  | { type: "net"; case: string; isThere: boolean }
   | { type: "reply"; id: number; status: number; media: string; content: Uint8Array<ArrayBuffer> }
   | { type: "said"; line: number; text: string | null };
 
@@ -30,6 +32,7 @@ interface Desk {
   call(method: string, path: string, body: string, guest: string): Promise<Proxy>;
   make_copy(): Promise<string>;
   add_copy(text: string): Promise<Proxy>;
+  seek_net(caseName: string): Promise<void>;
   open(line: number, table: string, guest: string, tell: (text: string | undefined) => void): void;
   hear(line: number, text: string): void;
   close(line: number): void;
@@ -40,13 +43,16 @@ const LOADING = 0.8; // of the bar; the rest is starting
 const post = (message: FromDesk, transfer: Transferable[] = []): void =>
   (postMessage as (message: FromDesk, transfer: Transferable[]) => void)(message, transfer);
 
+/** Whether the net of a case can be had, for the page to say so. */
+const tellOfNet = (caseName: string, isThere: boolean): void => post({ type: "net", case: caseName, isThere });
+
 // The thinker
 
 async function think(): Promise<void> {
   const called = new Promise<MessagePort>((resolve) => {
     onmessage = (event: MessageEvent<MessagePort>) => resolve(event.data);
   });
-  const [{ python }, nets] = await Promise.all([loadPython(() => {}), netsBeside(...NETS)]);
+  const [{ python }, nets] = await Promise.all([loadPython(() => {}), netsBeside(...NETS, tellOfNet)]);
   python.runPython("from casefile.tab.worker import open_thinker");
   const open = python.globals.get("open_thinker") as (nets: unknown) => (task: string) => Promise<string>;
   const work = open(nets);
@@ -74,6 +80,11 @@ function hostOver(shelf: BrowserShelf): Record<string, unknown> {
         given.set(id, { task, done });
         thinker?.postMessage({ id, task });
       }),
+    has_net: async (digest: string, caseName: string, pause: number) => {
+      const isThere = await hasNet(NETS[0], digest, pause);
+      tellOfNet(caseName, isThere);
+      return isThere;
+    },
   };
 }
 
@@ -113,6 +124,7 @@ async function hear(message: ToDesk): Promise<void> {
   else if (!desk) return;
   else if (message.type === "call")
     reply(message.id, await desk.call(message.method, message.path, message.body, message.guest));
+  else if (message.type === "seek") await desk.seek_net(message.case);
   else if (message.type === "add") reply(message.id, await desk.add_copy(message.text));
   else if (message.type === "copy") {
     const content = new TextEncoder().encode(await desk.make_copy());

@@ -180,6 +180,14 @@ export const de: Record<Key, Sentence> = {
   "here.update": "Eine neue Version ist bereit.",
   "here.change": "Jetzt verwenden",
   "here.asked": "Eine neue Version ist bereit. Sie kommt, sobald die Partie im anderen Tab verlassen ist.",
+  "here.net.level":
+    "Was Vidocq gelernt hat, ist noch nicht auf diesem Gerät und lässt sich ohne Netz nicht laden. Deshalb setzt sich Dupin an den Tisch.",
+  "here.net.instead":
+    "Was Vidocq gelernt hat, ist noch nicht auf diesem Gerät und lässt sich ohne Netz nicht laden. An seiner Stelle spielt Dupin, und die Partie zählt für Dupin.",
+  "here.net.waits":
+    "Was Vidocq gelernt hat, ist noch nicht auf diesem Gerät und lässt sich ohne Netz nicht laden. Sobald es ein Netz gibt, spielt Vidocq weiter.",
+  "here.net.coach":
+    "Der Trainer schweigt: Wonach er urteilt, ist noch nicht auf diesem Gerät und lässt sich ohne Netz nicht laden.",
 
   "far.where": "Wo sitzen die anderen?",
   "far.here": "Alle an diesem Gerät",

@@ -178,6 +178,14 @@ export const en = {
   "here.update": "A new version is ready.",
   "here.change": "Use it now",
   "here.asked": "A new version is ready. It takes over when you leave the match in the other tab.",
+  "here.net.level":
+    "What Vidocq has learned is not on this device yet, and cannot be fetched without a network. So Dupin takes the seat.",
+  "here.net.instead":
+    "What Vidocq has learned is not on this device yet, and cannot be fetched without a network. Dupin plays in its place, and the match counts for Dupin.",
+  "here.net.waits":
+    "What Vidocq has learned is not on this device yet, and cannot be fetched without a network. Vidocq plays on as soon as there is one.",
+  "here.net.coach":
+    "The coach is silent: what it judges by is not on this device yet, and cannot be fetched without a network.",
 
   "far.where": "Where are the others?",
   "far.here": "All on this device",

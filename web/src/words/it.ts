@@ -178,6 +178,14 @@ export const it: Record<Key, Sentence> = {
   "here.update": "È pronta una nuova versione.",
   "here.change": "Usala subito",
   "here.asked": "È pronta una nuova versione. Arriva quando chiudi la partita nell'altra scheda.",
+  "here.net.level":
+    "Quello che Vidocq ha imparato non è ancora su questo dispositivo, e senza rete non si può scaricare: al tavolo siede Dupin.",
+  "here.net.instead":
+    "Quello che Vidocq ha imparato non è ancora su questo dispositivo, e senza rete non si può scaricare. Al suo posto gioca Dupin, e la partita conta per Dupin.",
+  "here.net.waits":
+    "Quello che Vidocq ha imparato non è ancora su questo dispositivo, e senza rete non si può scaricare. Vidocq riprenderà a giocare appena ci sarà la rete.",
+  "here.net.coach":
+    "L'allenatore tace: ciò su cui si basa non è ancora su questo dispositivo, e senza rete non si può scaricare.",
 
   "far.where": "Dove siedono gli altri?",
   "far.here": "Tutti su questo dispositivo",

@@ -333,3 +333,25 @@ def test_a_round_that_goes_on_is_not_scored(capsys: pytest.CaptureFixture[str], 
     code, _, err = run(capsys, "score", path)
     assert code == 2
     assert "only a round that is over can be scored" in err
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        pytest.param("side 0 wins by resignation", "The match was given up: it goes to ", id="given up"),
+        pytest.param("", "The match is not finished.", id="not over"),
+    ],
+)
+def test_a_replay_says_how_the_match_ended(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, result: str, said: str
+) -> None:
+    """Nobody has reached the target: the header may say why."""
+    head = RECORD[: RECORD.index("Round 1,")]
+    head = "".join(line for line in head.splitlines(keepends=True) if not line.startswith("[Result"))
+    begun = RECORD[RECORD.index("Round 1,") :].splitlines()[:2]
+    path = tmp_path / "record.txt"
+    tag = f'[Result "{result}"]\n' if result else ""
+    path.write_text(head.rstrip() + "\n" + tag + "\n" + "\n".join(begun) + "\n", "utf-8")
+    code, out, err = run(capsys, "replay", path)
+    assert (code, err) == (0, "")
+    assert said in out

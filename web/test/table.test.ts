@@ -12,6 +12,7 @@ import {
   liveCards,
   mainActions,
   offersFor,
+  saidOnce,
   sharedStart,
 } from "../src/table/choices.ts";
 import { completions } from "../src/table/commands.ts";
@@ -242,6 +243,29 @@ test("of many ways to play a card those about what one holds come first, and wha
   assert.equal(sharedStart(["Play it: ask one", "Play it: ask all"], 2), "Play it");
   assert.equal(sharedStart(["Play it: ask one", "Play it: ask all"], 3), "");
   assert.equal(sharedStart(["Play it: ask one", "Discard it"], 2), "");
+});
+
+test("many ways that differ in a name are said once, in any order of words", () => {
+  const german = ["A", "B", "C"].map((name) => `Reihum nach ${name} fragen`);
+  assert.deepEqual(saidOnce(german, 3), [
+    {
+      head: "Reihum nach … fragen",
+      parts: [
+        { at: 0, rest: "A" },
+        { at: 1, rest: "B" },
+        { at: 2, rest: "C" },
+      ],
+    },
+  ]);
+  const mixed = ["Ask around for Frank Nitti", "Discard it", "Ask around for Al Capone"];
+  assert.deepEqual(
+    saidOnce(mixed, 2).map(({ head, parts }) => [head, ...parts.map(({ at, rest }) => `${at} ${rest}`)]),
+    [
+      ["Ask around for …", "0 Frank Nitti", "2 Al Capone"],
+      ["", "1 Discard it"],
+    ],
+  );
+  assert.ok(saidOnce(mixed, 3).every(({ head }) => head === ""));
 });
 
 test("only a meld or a lay-off stands out: an event would look like advice, and to take nothing is a refusal", () => {

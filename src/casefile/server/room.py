@@ -217,7 +217,7 @@ class Room:
     def pause_seconds(self) -> float:
         """How long a pause lasts: no longer than bots need where no person can be asked, as everybody can tell.
 
-        The player whose turn it is, as the table sees it, is never asked (RIP-22).
+        The player whose turn it is, as the table sees it, is never asked in secret.
         """
         shown = self.shown(None)
         others = [seat for number, seat in enumerate(self.seats) if seat.is_person and number != shown.turn]

@@ -417,6 +417,12 @@ export const en = {
   "guide.enough": "No more guidance",
   "guide.on": "Continue",
 
+  "help.file": "The draw pile, face down: click it at the start of your turn to draw from it.",
+  "help.discard":
+    "The discard pile, face up: take its top card at the start of your turn, or end your turn by discarding here.",
+  "ledger.what": "What the lines mean",
+  "ledger.help":
+    "Chance to win and points, from the start to the result. Deals, draws and turned-up cards are luck. “Hidden cards” is what nobody could know: a decision can be right and still turn out badly, or the other way round.",
   "help.copies": { one: "{n} copy", other: "{n} copies" },
   "help.assumed": "No rulebook gives this figure, so it is assumed; your printed cards may show another.",
 

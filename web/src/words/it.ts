@@ -417,6 +417,12 @@ export const it: Record<Key, Sentence> = {
   "guide.enough": "Basta così",
   "guide.on": "Avanti",
 
+  "help.file": "Il mazzo coperto: cliccalo all'inizio del turno per pescare.",
+  "help.discard":
+    "La pila degli scarti, scoperta: prendi la prima carta all'inizio del turno, oppure scarta qui per finirlo.",
+  "ledger.what": "Che cosa significano le righe",
+  "ledger.help":
+    "Probabilità di vittoria e punti, dall'inizio al risultato. Le carte distribuite, pescate e girate sono fortuna. «Carte coperte» è ciò che nessuno poteva sapere: una decisione può essere giusta e andare male lo stesso, o viceversa.",
   "help.copies": { one: "{n} copia", other: "{n} copie" },
   "help.assumed":
     "Nessun regolamento lo riporta: è un valore presunto, e le tue carte stampate possono averne un altro.",

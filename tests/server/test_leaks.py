@@ -10,8 +10,9 @@ from casefile.core.events import Event
 from casefile.core.rng import Rng
 from casefile.core.state import OVER, State
 from casefile.server import frames
+from casefile.server.beat import BOTS_BEAT
 from casefile.server.live import LiveRoom
-from casefile.server.room import BOTS_BEAT, Room
+from casefile.server.room import Room
 from tests.laws.test_laws import still_hidden, swap_in_deck
 from tests.laws.walks import ALL, NAMES, games
 from tests.rules.ripper_scenes import FIVE_VICTIMS, FOUR_VICTIMS, ripper
@@ -228,7 +229,7 @@ async def witness(hands: list[str], areas: list[str], script: list[tuple[int, st
                     table.room.changed_at > 0,
                     table.is_veiled,
                     table.beat.is_on,
-                    table.room.pause_seconds(),
+                    table.pause_seconds(),
                 )
             )
         assert (questions > 0) == ("ripper-escapes" in hands[HOLDER]), "the scene does not ask"
@@ -348,7 +349,7 @@ def test_a_pause_is_short_where_only_bots_can_be_asked(people: set[int], turn: i
                 seat.key = seat.key if number in people else ""
             assert table.room.match is not None
             table.room.match.state.turn = turn
-            assert table.room.pause_seconds() == pause
+            assert table.pause_seconds() == pause
 
     run(work())
 

@@ -23,6 +23,7 @@ from casefile.server.problems import RefusedError
 from casefile.server.room import Position
 
 ANSWER_AT = 0.9  # of a beat: a secret answer is written while everybody waits anyway
+BOTS_BEAT = 1.25  # seconds of a pause in which only bots can be asked: more than any of them thinks
 MOST_HELD = 8  # messages of a seat that wait for the end of a beat
 
 # Whatever touches the match waits for the end of a beat: otherwise its answer could tell whether somebody is asked.

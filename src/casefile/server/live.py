@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from casefile.server import frames, journal, messages
 from casefile.server.agenda import RETRY_SECONDS, Agenda
 from casefile.server.audience import Audience
-from casefile.server.beat import ANSWER_AT, Beat, Held, Next
+from casefile.server.beat import ANSWER_AT, BOTS_BEAT, Beat, Held, Next
 from casefile.server.buckets import Buckets
 from casefile.server.coach import Coach, question_of
 from casefile.server.connection import Connection
@@ -351,9 +351,18 @@ class LiveRoom:
 
     def pause(self) -> None:
         """Wait for answers, and for the end."""
-        seconds = self.room.pause_seconds()
+        seconds = self.pause_seconds()
         self.agenda.set_timer("answer", seconds * ANSWER_AT, self.answer_beat)
         self.agenda.set_timer("beat", seconds, self.end_beat)
+
+    def pause_seconds(self) -> float:
+        """How long a pause lasts: no longer than bots need where no person can be asked, as everybody can tell.
+
+        The player whose turn it is, as the table sees it, is never asked in secret.
+        """
+        room, shown = self.room, self.room.shown(None)
+        others = [seat for number, seat in enumerate(room.seats) if seat.is_person and number != shown.turn]
+        return room.settings.beat if others or room.seems_over() else min(room.settings.beat, BOTS_BEAT)
 
     def hold_back(self, connection: Connection, seat: int, message: messages.Incoming) -> None:
         """Keep a message until the end of the beat; what is plainly wrong is refused at once."""

@@ -26,7 +26,6 @@ NO_ORDER = "none"  # the word for it in journals and messages
 PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked, journal.Waited, journal.Hinted, journal.Hid)
 MOST_GAMES = 256
 GAMES: dict[bytes, tuple[Rules, Notation]] = {}
-BOTS_BEAT = 1.25  # seconds of a pause in which only bots can be asked: more than any of them thinks
 MOST_CHAT = 50  # messages that are told again to a person who comes back
 
 Viewer = int | None  # a seat, or a spectator, who may know what follows from public events
@@ -213,16 +212,6 @@ class Room:
     def pauses(self) -> int:
         """How many pauses have to follow the last change."""
         return self.beats if self.needs_beat() else 0
-
-    def pause_seconds(self) -> float:
-        """How long a pause lasts: no longer than bots need where no person can be asked, as everybody can tell.
-
-        The player whose turn it is, as the table sees it, is never asked in secret.
-        """
-        shown = self.shown(None)
-        others = [seat for number, seat in enumerate(self.seats) if seat.is_person and number != shown.turn]
-        is_for_bots = not others and shown.phase != OVER
-        return min(self.settings.beat, BOTS_BEAT) if is_for_bots else self.settings.beat
 
     def seems_over(self) -> bool:
         """Does the round look finished to those who may not know that somebody is asked?"""

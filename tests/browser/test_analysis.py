@@ -40,7 +40,7 @@ def test_the_analysis_board(browser: Browser, server: Server, tmp_path: Path) ->
     step = page.get_by_test_id("step")
     costly = step.inner_text()
     assert problems_of(page) == []
-    expect(page.get_by_test_id("graph").locator(".share")).to_have_text(["0\u00a0%", "50\u00a0%", "100\u00a0%"])
+    expect(page.get_by_test_id("graph").locator(".share")).to_have_text(["0%", "50%", "100%"])
     expect(page.get_by_test_id("graph-round")).to_have_text(["Round 1", "Round 2"])
     page.get_by_test_id("graph").click(position={"x": 5, "y": 60})
     expect(step).to_contain_text("Step 0 of")

@@ -115,7 +115,7 @@ def test_what_is_given_is_known_to_all() -> None:
     assert [table.rules.view(table.state, viewer).known_of(0, nitti) for viewer in (1, 2)] == [2, 2]
     assert "Seat 2 gives Seat 0 2 × Frank Nitti." in told(table, 1)
     assert "Seat 2 draws 2 cards from the case file." in told(table, 1)
-    assert "Seat 2 draws William White, Jake Guzik from the case file." in told(table, 2)
+    assert "Seat 2 draws William White and Jake Guzik from the case file." in told(table, 2)
     table = capone("agent-meeting hunt|burke|nitti*2", top="white").do("play agent-meeting around nitti")
     assert table.rules.view(table.state, 1).known_of(0, nitti) == 1
 

@@ -233,7 +233,9 @@ def test_jek_6_what_lab_work_takes_is_shown() -> None:
         table = jekyll("lab-work poole | will", discard="awakes theory", top="carew theory hideout")
         table.do(f"play lab-work {pile}")
         if pile == "file":
-            assert told(table, 1)[-1] == "Seat 0 turns over The Carew murder, Dr. Jekyll's theory, Mr. Hyde's hideout."
+            assert (
+                told(table, 1)[-1] == "Seat 0 turns over The Carew murder, Dr. Jekyll's theory and Mr. Hyde's hideout."
+            )
         table.do("take theory")
         assert table.rules.view(table.state, 1).known_of(0, theory) == 1
         assert "Seat 0 shows Dr. Jekyll's theory and adds it to their hand." in told(table, 1)
@@ -256,7 +258,7 @@ def test_jek_7_potion(before: str, after: str) -> None:
 def test_jek_7_the_drawn_cards_are_secret() -> None:
     """C-22: the other seat learns of two cards, not which."""
     table = jekyll("potion poole | will", top="carew theory").do("play potion")
-    assert told(table, 0)[-1] == "Seat 0 draws The Carew murder, Dr. Jekyll's theory from the case file."
+    assert told(table, 0)[-1] == "Seat 0 draws The Carew murder and Dr. Jekyll's theory from the case file."
     assert told(table, 1)[-2:] == [
         "The double identity turns: Mr. Hyde is up.",
         "Seat 0 draws 2 cards from the case file.",

@@ -71,14 +71,6 @@ def test_what_was_caught_goes_to_who_went_out() -> None:
     assert parts(team, 1) == (14, 10, 0)
 
 
-def test_the_sheet_says_what_was_caught() -> None:
-    """RUE-20: beside what lay in the area before."""
-    result = scored(["dupins-help", "", "dupins-help"], ["sailor*3", "madame*3", ""], under="sailor*2 madame three-am")
-    assert [(why, count, points) for why, _, count, points in result.sides[1].lines] == [
-        ("", 3, 6), ("under", 1, 2), ("under", 2, 4),
-    ]  # fmt: skip
-
-
 def test_events_without_a_colour_are_not_caught() -> None:
     """RUE-20, RUE-25: dupin and dupins-help go onto the discard pile, so dupin is not paid either."""
     deck = {"dupin": {"points": 5}, "dupins-help": {"points": 1}}

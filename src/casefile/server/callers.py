@@ -18,8 +18,9 @@ class Caller:
 
 
 def new_token() -> tuple[str, str]:
-    """A token for a seat, and the key under which it is kept."""
-    token = secrets.token_urlsafe(24)
+    """A token for a seat, and the key under which it is kept; one that begins like an option could not be typed."""
+    while (token := secrets.token_urlsafe(24)).startswith("-"):
+        pass
     return token, key_of_token(token)
 
 

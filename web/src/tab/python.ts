@@ -108,7 +108,7 @@ export async function loadPython(told: (share: number) => void): Promise<{ pytho
 
 const REHEARSAL = `
 from casefile.tab import nets, rehearsal
-nets.use_tab_nets()
+nets.use_desk_nets(None)
 await rehearsal.rehearse()
 del nets, rehearsal
 `;

@@ -17,11 +17,8 @@ def is_caught(s: RueMorgueState) -> bool:
     return s.ended_by == BY_DISCARD and s.file_number == 1
 
 
-def catch(s: RueMorgueState, figures: Figures) -> list[int]:
-    """What lay under the Orang-Utan goes to the area of the player who went out, or onto the discard pile (RUE-20).
-
-    Returns how many cards of every kind have gone to the area.
-    """
+def catch(s: RueMorgueState, figures: Figures) -> None:
+    """What lay under the Orang-Utan goes to the area of the player who went out, or onto the discard pile (RUE-20)."""
     side = s.side(s.ended_seat)
     found = [0] * KINDS
     for kind in s.under:
@@ -37,9 +34,6 @@ def catch(s: RueMorgueState, figures: Figures) -> list[int]:
                 s.put_into_area(side, kind)
             else:
                 s.put_onto_discard(kind)
-        if not wanted:
-            found[kind] = 0
-    return found
 
 
 def score(state: RueMorgueState, figures: Figures, *, dupin_scores: bool, shut_out: bool) -> RoundScore:
@@ -50,14 +44,14 @@ def score(state: RueMorgueState, figures: Figures, *, dupin_scores: bool, shut_o
         return RoundScore("unsolved", sides)
     winner = s.side(s.ended_seat)
     caught = is_caught(s)
-    found = catch(s, figures) if caught else [0] * KINDS
-    nothing = [0] * KINDS
+    if caught:
+        catch(s, figures)
     result = RoundScore("solved", sides)
     if shut_out and caught and shuts_out(s, winner, figures):
         result.shut_out = winner
     for side in range(s.sides):
         if result.shut_out in (-1, side):
-            score_side(s, side, figures, found if side == winner else nothing, sides[side])
+            score_side(s, side, figures, sides[side])
             if dupin_scores:
                 score_dupin(s, side, sides[side])
     return result
@@ -68,15 +62,12 @@ def shuts_out(s: RueMorgueState, winner: int, figures: Figures) -> bool:
     return [side for side in range(s.sides) if s.has_trio(side, figures)] == [winner]
 
 
-def score_side(s: RueMorgueState, side: int, figures: Figures, found: list[int], result: SideScore) -> None:
-    """Plus for the area, with what was found under the Orang-Utan, and pairs; minus for hands (RUE-20 to RUE-24)."""
+def score_side(s: RueMorgueState, side: int, figures: Figures, result: SideScore) -> None:
+    """Plus for the area and its pairs, minus for the hands (RUE-21 to RUE-24)."""
     for kind in range(KINDS):
-        count = s.in_area(side, kind) - found[kind]
+        count = s.in_area(side, kind)
         if count:
             result.add("", kind, count, count * figures.points[kind])
-    for kind in range(KINDS):
-        if found[kind]:
-            result.add("under", kind, found[kind], found[kind] * figures.points[kind])
     for colour in figures.pairs:
         if s.has_pair(side, colour, figures):
             result.extra("pair", colour, 1, PAIR_BONUS)

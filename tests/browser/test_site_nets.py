@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from casefile.match import Match
 from casefile.players import make_bot
@@ -32,6 +32,14 @@ def wait_for_net(page: Page) -> None:
     raise AssertionError("no net was kept")
 
 
+def first_visit(context: BrowserContext) -> Page:
+    """Home, with all that the site keeps for a time without a network."""
+    page = context.new_page()
+    page.goto("/site/")
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    return page
+
+
 def give_up(page: Page) -> None:
     """A match that is over is reviewed."""
     page.get_by_role("button", name="Menu").click()
@@ -42,14 +50,10 @@ def give_up(page: Page) -> None:
 def test_vidocq_plays_and_a_match_is_reviewed_without_a_network(browser: Browser) -> None:
     """The net comes when vidocq has to decide for the first time; the ledger of the match adds up to its result."""
     web: Any = Web()
-    context = new_context(browser, web)
-    page = context.new_page()
+    context = new_context(browser, web, viewport=WIDE)
+    page = first_visit(context)
     failures: list[str] = []
     page.on("console", lambda said: failures.append(said.text) if "failed" in said.text else None)
-    wide: Any = WIDE
-    page.set_viewport_size(wide)
-    page.goto("/site/")
-    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
     assert page.evaluate(KEPT) == 0
     table = make_table(page, "capone", [ME, bot("vidocq")])
     wait_for_turn(page)
@@ -104,14 +108,10 @@ def check_what_is_missing(page: Page) -> None:
 def test_without_its_net_nobody_plays_as_vidocq(browser: Browser) -> None:
     """Home says who takes the seat; the table says so too, and why the coach is silent; then the network comes back."""
     web: Any = Web()
-    context = new_context(browser, web)
-    page = context.new_page()
+    context = new_context(browser, web, viewport=PHONE)
     asked: list[str] = []
     context.on("request", lambda sent: asked.append(sent.url) if "/nets/" in sent.url else None)
-    phone: Any = PHONE
-    page.set_viewport_size(phone)
-    page.goto("/site/")
-    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    page = first_visit(context)
     ask(page, "GET", "/me")  # the engine is there
     page.wait_for_timeout(1000)  # and so is the worker that thinks, which is begun a little later
     context.set_offline(True)

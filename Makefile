@@ -2,7 +2,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play page site docs release release-check container-check check format lint test test-interpreted test-compiled bench lock clean
+.PHONY: help setup play page site docs release release-check container-check compose-check check format lint test test-interpreted test-compiled bench lock clean
 
 FRAME := pyproject.toml hatch_build.py scripts/setup
 SOURCES := $(shell find src -path src/casefile/page -prune -o -not -name '*.pyc' -not -name __pycache__ -print)
@@ -41,6 +41,9 @@ release-check: ## Install everything in dist/ in a bare Debian, and try it (as r
 
 container-check: ## Build the container image from dist/, start it, and try it (docker or podman)
 	@.venv/bin/python scripts/container_check.py
+
+compose-check: ## Start compose.yaml with two nodes, and play through its proxy while they die (docker or podman)
+	@.venv/bin/python scripts/compose_check.py
 
 check: lint $(PAGE) ## The quick loop: lint, types, quick tests
 	CASEFILE_QUICK=1 .venv/bin/python -m pytest -n auto -x

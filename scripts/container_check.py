@@ -17,6 +17,7 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import release
 import release_check
@@ -52,34 +53,45 @@ class Engine:
         command = [self.name, *arguments]
         done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True, **more)  # type: ignore[call-overload]
         if check and done.returncode:
-            raise SystemExit(f"container-check: {' '.join(command)}: exit code {done.returncode}")
+            raise SystemExit(f"{' '.join(command)}: exit code {done.returncode}")
         return str(done.stdout).strip()
+
+
+class UnableError(Exception):
+    """What keeps this machine from building or starting containers."""
 
 
 def main() -> int:
     """Build, start, ask, stop, start again."""
-    engine = find_engine()
-    if engine is None:
-        print("container-check: neither docker nor podman answers", file=sys.stderr)
+    try:
+        engine = prepare()
+    except UnableError as error:
+        print(f"container-check: {error}", file=sys.stderr)
         return 3
-    if not list(release.DIST.glob("*.whl")):
-        print("container-check: dist/ has no wheel; `make release` makes them", file=sys.stderr)
-        return 3
-    base = BASE if can_pull(engine) else import_base(engine)
-    problem = why_not(engine, base)
-    if problem and engine.name == "podman":
-        os.environ["CONTAINERS_CONF"] = str(write_modest_settings())
-        problem = f"{problem}; with modest settings: {second}" if (second := why_not(engine, base)) else ""
-    if problem:
-        print(f"container-check: {engine.name} answers, but can start no container: {problem}", file=sys.stderr)
-        return 3
-    build(engine, base)
     try:
         try_out(engine)
     finally:
         engine.run("rm", "-f", NAME, check=False, stderr=subprocess.DEVNULL)
         engine.run("volume", "rm", "-f", NAME, check=False, stderr=subprocess.DEVNULL)
     return 0
+
+
+def prepare() -> Engine:
+    """Find docker or podman, and build the image with it."""
+    engine = find_engine()
+    if engine is None:
+        raise UnableError("neither docker nor podman answers")
+    if not list(release.DIST.glob("*.whl")):
+        raise UnableError("dist/ has no wheel; `make release` makes them")
+    base = BASE if can_pull(engine, BASE) else import_base(engine)
+    problem = why_not(engine, base)
+    if problem and engine.name == "podman":
+        os.environ["CONTAINERS_CONF"] = str(write_modest_settings())
+        problem = f"{problem}; with modest settings: {second}" if (second := why_not(engine, base)) else ""
+    if problem:
+        raise UnableError(f"{engine.name} answers, but can start no container: {problem}")
+    build(engine, base)
+    return engine
 
 
 def find_engine() -> Engine | None:
@@ -125,10 +137,10 @@ def build(engine: Engine, base: str) -> None:
         engine.run("build", "-q", *arguments, "-t", IMAGE, str(context))
 
 
-def can_pull(engine: Engine) -> bool:
-    """Is there a registry?"""
+def can_pull(engine: Engine, image: str) -> bool:
+    """Is there a registry that has it?"""
     try:
-        done = subprocess.run([engine.name, "pull", "-q", BASE], check=False, capture_output=True, timeout=120)
+        done = subprocess.run([engine.name, "pull", "-q", image], check=False, capture_output=True, timeout=120)
     except subprocess.TimeoutExpired:
         return False
     return done.returncode == 0
@@ -137,7 +149,11 @@ def can_pull(engine: Engine) -> bool:
 def import_base(engine: Engine) -> str:
     """A bare Debian with Python as an image."""
     chroot = release_check.make_chroot(release_check.SUITES[release_check.ANY])
-    name = "localhost/debian-python"
+    return import_folder(engine, chroot, "localhost/debian-python")
+
+
+def import_folder(engine: Engine, chroot: Path, name: str) -> str:
+    """A Debian in a folder as an image."""
     leave_out = [
         f"--exclude=./{path}" for path in ("smoke", "root", "proc/*", "var/cache/apt/*", "var/lib/apt/lists/*")
     ]
@@ -174,9 +190,9 @@ def try_out(engine: Engine) -> None:
     print(f"container-check: works, {size:.0f} MB, engine {engine_kind.partition(':')[0]}")
 
 
-def ask(engine: Engine, method: str, path: str, body: object = None) -> str:
-    """What the server in the container answers."""
-    return engine.run("exec", NAME, "python3", "-c", ASK, json.dumps([method, path, body]))
+def ask(engine: Engine, method: str, path: str, body: object = None, name: str = NAME, **more: Any) -> str:
+    """What the server in a container answers."""
+    return engine.run("exec", name, "python3", "-c", ASK, json.dumps([method, path, body]), **more)
 
 
 def wait_until_healthy(engine: Engine) -> None:

@@ -67,13 +67,13 @@ exec /smoke/venv/bin/python /smoke/smoke.py {kind}
     return subprocess.run(command, env=bare, check=False).returncode == 0
 
 
-def make_chroot(suite: str) -> Path:
-    """A bare Debian; made once."""
-    folder = CHROOTS / suite
+def make_chroot(suite: str, name: str = "", packages: str = "python3,python3-venv") -> Path:
+    """A bare Debian with some packages; made once."""
+    folder = CHROOTS / (name or suite)
     if not (folder / ".made").exists():
         shutil.rmtree(folder, ignore_errors=True)
         CHROOTS.mkdir(parents=True, exist_ok=True)
-        include = "--include=python3,python3-venv" + (f",{LIBRARIES}" if suite == SUITES[ANY] else "")
+        include = f"--include={packages}" + (f",{LIBRARIES}" if suite == SUITES[ANY] else "")
         subprocess.run(["debootstrap", "--variant=minbase", include, suite, folder], check=True, stdout=sys.stderr)
         (folder / ".made").touch()
     return folder

@@ -1,5 +1,6 @@
 """The container: what can be said of its files, and the image itself where it can be built."""
 
+import os
 import re
 import subprocess
 import sys
@@ -35,11 +36,21 @@ def test_the_driver_of_the_database_is_locked() -> None:
 
 
 @pytest.mark.timeout(900)
-def test_the_image_works() -> None:
+@pytest.mark.parametrize(
+    "check",
+    [
+        "container-check",
+        pytest.param(
+            "compose-check",
+            marks=pytest.mark.skipif("CASEFILE_LONG" not in os.environ, reason="takes long: `make compose-check`"),
+        ),
+    ],
+)
+def test_the_image_works(check: str) -> None:
     """Built and started, where docker or podman answers and `make release` has made what goes into it."""
-    command = [sys.executable, str(ROOT / "scripts/container_check.py")]
+    command = [sys.executable, str(ROOT / f"scripts/{check.replace('-', '_')}.py")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode == NOTHING_TO_BUILD_IT_WITH:
         pytest.skip(done.stderr.strip())
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "container-check: works" in done.stdout
+    assert f"{check}: works" in done.stdout

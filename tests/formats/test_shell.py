@@ -74,7 +74,7 @@ def test_a_shell_completes(shell: str, tmp_path: Path) -> None:
     assert offered(shell, tmp_path, "re") == {"replay", "review", "repair"}
     assert offered(shell, tmp_path, "admin", "d") == {"drain"}
     assert offered(shell, tmp_path, "play", "") & {*cases, "play", "match.txt"} == cases
-    assert offered(shell, tmp_path, "serve", "--pace", "") == {"natural", "instant"}
+    assert offered(shell, tmp_path, "serve", "--pace", "") == {"relaxed", "natural", "brisk", "instant"}
     assert "--language" in offered(shell, tmp_path, "rules", "ripper", "--la")
     assert offered(shell, tmp_path, "simulate", "ripper", "--bots", "dupin", "v") >= {"vidocq"}
     assert offered(shell, tmp_path, "replay", "m") == {"match.txt"}

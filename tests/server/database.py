@@ -64,10 +64,10 @@ class Database:
         """Stop it; `immediate` is as if it had crashed."""
         self.command("pg_ctl", "stop", "-w", "-D", self.data, "-m", mode)
 
-    def make(self) -> str:
+    def make(self, *options: str) -> str:
         """A new, empty database; how to reach it."""
         name = f"test{next(NUMBERS)}"
-        self.command("createdb", "-h", str(self.folder), "-U", "casefile", name)
+        self.command("createdb", "-h", str(self.folder), "-U", "casefile", *options, name)
         return f"postgresql://casefile@/{name}?host={self.folder}"
 
     def close(self) -> None:

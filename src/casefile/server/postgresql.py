@@ -82,7 +82,11 @@ class Link:
                 raise psycopg.OperationalError(SILENT)
             try:
                 connection = await AsyncConnection.connect(
-                    self.url, autocommit=True, connect_timeout=seconds, application_name="casefile"
+                    self.url,
+                    autocommit=True,
+                    connect_timeout=seconds,
+                    application_name="casefile",
+                    client_encoding="utf8",  # also where the database has none: its texts would be bytes
                 )
                 await connection.execute(SETTINGS)
             except psycopg.OperationalError:

@@ -423,6 +423,23 @@ def test_who_does_not_answer_holds_or_has_given_an_order(order: str, ended: obje
     run(work())
 
 
+def test_a_bot_that_is_not_ready_in_time_still_uses_its_chance() -> None:
+    """RIP-22: it thinks too long, or waits for its net; the pause ends all the same, and it answers at a glance."""
+
+    async def work() -> None:
+        async with table_of("ripper", 4, beat=1000.0, bots={HOLDER: "dupin"}) as (table, people):
+            table.agenda.deciders.decision = lambda *_: asyncio.Event().wait()  # type: ignore[method-assign,assignment]
+            set_scene(table, HOLDS, ["", FIVE_VICTIMS, "", ""])
+            for person in people:
+                await person.say("hello", version=1)
+            await people[1].act("discard eddy")
+            assert table.room.asked_in_secret() == [HOLDER]
+            await end_beat(table)
+            assert people[0].state()["view"]["ended"] == {"by": "escape", "seat": HOLDER}
+
+    run(work())
+
+
 def test_a_secret_answer_leaves_no_trace_in_times_and_figures() -> None:
     """Neither when the table changed nor how many actions there were tells of it."""
 

@@ -236,6 +236,18 @@ def test_a_database_that_is_not_ours_or_newer_is_refused(postgresql: Database) -
     run(work())
 
 
+def test_a_database_without_an_encoding_serves_too(postgresql: Database) -> None:
+    """Its texts would come back as bytes, and its second start take it for that of another program."""
+
+    async def work() -> None:
+        url = postgresql.make("--encoding=SQL_ASCII", "--template=template0")
+        for _ in range(2):
+            storage = await PostgresStorage.open(url)
+            await storage.close()
+
+    run(work())
+
+
 def make_folder(path: Path) -> Path:
     """A new folder."""
     path.mkdir()

@@ -52,7 +52,7 @@ def seen_now(room: Room, seat: int) -> tuple[Any, list[Any]]:
     sight = frames.Sight(room, seat)
     infos = frames.event_infos(room.rules, sight.events, 0, frames.speaker_of(room, "en", seat))
     events = [(info.what, info.seat, info.cards, info.text) for info in infos]
-    return json.loads(json.dumps(sight.view)), events
+    return json.loads(bytes(sight.encoded_view)), events
 
 
 def told_back(room: Room, seat: int, number: int) -> list[tuple[Any, list[Any]]]:

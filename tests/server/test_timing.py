@@ -159,6 +159,29 @@ def test_thinking_time_does_not_tell_of_a_hand(seconds: float, monkeypatch: pyte
     run(work())
 
 
+PACES = {
+    "relaxed": (1.4, 3.2),
+    "natural": (0.7, 1.6),
+    "brisk": (0.2, 0.5),
+    "instant": (0.0, 0.0),
+}
+
+
+@pytest.mark.parametrize("pace", PACES)
+def test_bots_keep_the_pace_of_the_table(pace: str) -> None:
+    """People who share a table wait for the same thing; a single person's client may show steps as it likes."""
+
+    async def work() -> None:
+        for bots, (least, most) in (
+            ({0: "constable"}, PACES[pace]),
+            ({0: "constable", 1: "constable"}, min(PACES[pace], PACES["brisk"])),
+        ):
+            async with table_of("capone", 3, pace=pace, bots=bots) as (table, _):
+                assert least <= table.agenda.deciders.pace(0) <= most
+
+    run(work())
+
+
 def text_of_first(table: LiveRoom, seat: int) -> str:
     """The first legal action of a seat."""
     assert table.room.match is not None

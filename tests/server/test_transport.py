@@ -17,6 +17,7 @@ from starlette.datastructures import Headers
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 
 from casefile.server import transport
 from casefile.server.limits import hosts_of, is_known_host
@@ -175,20 +176,108 @@ def test_frames_without_a_message_end_the_connection(frame: bytes) -> None:
     run(work())
 
 
+def masked(first: int, data: bytes, mask: bytes = b"\x01\x02\x03\x04") -> bytes:
+    """A frame as a client sends it."""
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+    hidden = bytes(byte ^ mask[at % 4] for at, byte in enumerate(data))
+    return bytes([first]) + size + mask + hidden
+
+
+TEXTS = [
+    pytest.param([masked(0x81, b"a")], ["a"], id="a text"),
+    pytest.param([masked(0x81, b"")], [""], id="an empty text"),
+    pytest.param([masked(0x81, b"a") + masked(0x81, b"b" * 200)], ["a", "b" * 200], id="two at once"),
+    pytest.param([bytes([each]) for each in masked(0x81, b"c" * 130)], ["c" * 130], id="byte by byte"),
+    pytest.param([masked(0x81, b"d" * 60_000)], ["d" * 60_000], id="a long one"),
+    pytest.param([masked(0x81, "ß".encode())], ["ß"], id="other letters"),
+    pytest.param([masked(0x01, b"e"), masked(0x89, b"") + masked(0x80, b"f")], ["ef"], id="in pieces, with a ping"),
+    pytest.param([masked(0x8A, b"x") + masked(0x81, b"g")], ["g"], id="after a pong"),
+]
+
+
+@pytest.mark.parametrize(("pieces", "texts"), TEXTS)
+def test_a_text_is_read_however_it_comes(pieces: list[bytes], texts: list[str]) -> None:
+    """Whole, with others, in pieces of frames and in frames that are pieces."""
+
+    async def work() -> None:
+        async with listening(Gate(1000)) as port, connect(f"ws://127.0.0.1:{port}/", compression=None) as socket:
+            for piece in pieces:
+                socket.transport.write(piece)
+                await asyncio.sleep(0)
+            assert [await socket.recv() for _ in texts] == texts
+
+    run(work())
+
+
+WRONG = [
+    pytest.param(b"\x81\x01a", 1002, id="without a mask"),
+    pytest.param(masked(0xC1, b"a"), 1002, id="compressed, which was not agreed"),
+    pytest.param(masked(0x81, b"\xff"), 1007, id="no letters"),
+    pytest.param(b"\x81\xff" + (10**12).to_bytes(8, "big") + b"\0\0\0\0a", 1009, id="far too long"),
+    pytest.param(masked(0x01, b"a") + masked(0x81, b"b"), 1002, id="a text within another"),
+]
+
+
+@pytest.mark.parametrize(("sent", "status"), WRONG)
+def test_a_wrong_frame_ends_the_connection(sent: bytes, status: int) -> None:
+    """With the status that says why."""
+
+    async def work() -> None:
+        async with listening(Gate(1000)) as port, connect(f"ws://127.0.0.1:{port}/", compression=None) as socket:
+            socket.transport.write(sent)
+            with pytest.raises(ConnectionClosed) as closed:
+                await socket.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == status
+
+    run(work())
+
+
+class Wire(asyncio.Transport):
+    """A transport that keeps what is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+
+    def write(self, data: Any) -> None:
+        self.written.append(bytes(data))
+
+    def is_closing(self) -> bool:
+        return False
+
+
+def on_a_wire() -> tuple[Any, list[bytes]]:
+    """A WebSocket without a client, and what is sent on it."""
+    config = uvicorn.Config(app, log_config=None)
+    config.load()
+    sockets = behind(Gate(1000), Sockets)(config=config, server_state=ServerState(), app_state={})
+    sockets.transport = wire = Wire()
+    return sockets, wire.written
+
+
+def test_only_those_are_asked_of_whom_nothing_was_heard() -> None:
+    """Who plays is there."""
+
+    async def work() -> None:
+        sockets, written = on_a_wire()
+        sockets.conn.state = State.OPEN
+        sockets.was_heard = True
+        asked = []
+        for _ in range(2):
+            sockets.send_keepalive_ping()
+            asked.append(len(written))
+        sockets.stop_keepalive()
+        assert asked == [0, 1]
+
+    run(work())
+
+
 def test_a_ping_is_not_answered_to_somebody_who_does_not_read() -> None:
     """The answers would wait in memory."""
 
     async def work() -> None:
-        config = uvicorn.Config(app, log_config=None)
-        config.load()
-        sockets = behind(Gate(1000), Sockets)(config=config, server_state=ServerState(), app_state={})
-        written: list[bytes] = []
-
-        class Wire(asyncio.Transport):
-            def write(self, data: Any) -> None:
-                written.append(bytes(data))
-
-        sockets.transport = Wire()
+        sockets, written = on_a_wire()
         for reads in (True, False):
             if not reads:
                 sockets.pause_writing()

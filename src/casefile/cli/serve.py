@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from casefile.server.context import ServerSettings
 
+PACES = ("relaxed", "natural", "brisk", "instant")
 UNREAD_MILLISECONDS = 60_000  # that what was sent may wait for its reader
 
 
@@ -43,7 +44,7 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument("--certificate", metavar="FILE", help="speak HTTPS, with this certificate (PEM) and --key")
     serve.add_argument("--key", metavar="FILE", help="the key of the certificate")
     serve.add_argument("--site", metavar="DIR", help="the output of `make site`: lets people play offline, too")
-    serve.add_argument("--pace", choices=("natural", "instant"), default="natural", help="how quickly bots play")
+    serve.add_argument("--pace", choices=PACES, default="natural", help="how quickly bots play (natural)")
     serve.add_argument(
         "--beat", type=seconds, default=3.0, metavar="S", help="pause that hides who is asked in secret (3)"
     )
@@ -311,4 +312,4 @@ def collect_seldom() -> None:
     """Look for garbage in cycles less often: with 500 tables a full look takes a quarter of a second, and all wait."""
     gc.collect()
     gc.freeze()  # what was imported stays
-    gc.set_threshold(10_000, 20, 5)  # a full look after a million objects more than there were
+    gc.set_threshold(50_000, 4, 5)  # a full look after a million objects more than there were

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("casefile.server")
 
 RETRY_SECONDS = 2.0  # until something that could not be saved is tried again
-BOTS_PAUSE = 3.0  # between the rounds of bots that play at a natural pace
+BOTS_PAUSE = 3.0  # between the rounds of bots that are watched at leisure
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 
@@ -82,7 +82,7 @@ class Agenda:
         if not room.is_between or self.live.is_veiled or (people and (room.settings.clock or 0) >= SLOW):
             self.stop_timer("ready")
         elif "ready" not in self.timers:
-            pause = BOTS_PAUSE if room.settings.pace == "natural" else 0.0
+            pause = BOTS_PAUSE if room.settings.pace in ("relaxed", "natural") else 0.0
             self.set_timer("ready", self.live.context.settings.ready_seconds if people else pause, self.deal)
 
     async def deal(self) -> None:

@@ -79,6 +79,7 @@ async def running(call: Call, name: str) -> bodies.MatchRow:
         None,
         your_turn=seat in glance.waiting_for,
         time=glance.time,
+        waiting_for=glance.waiting_for,
     )
 
 

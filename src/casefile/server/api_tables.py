@@ -2,13 +2,14 @@
 
 import secrets
 import unicodedata
+from collections.abc import Iterable
 from functools import partial
 from itertools import count
 from time import time
 
 from casefile.core.rules import Rules
 from casefile.errors import CasefileError
-from casefile.learn.proofs import who_plays
+from casefile.learn.proofs import LEARNED, is_proved, who_plays
 from casefile.proof import commitment_of
 from casefile.server import bodies, journal, messages
 from casefile.server.callers import new_token
@@ -100,6 +101,7 @@ async def make_table(call: Call) -> bodies.TableMade:
     key = call.caller.key
     if mine and wish.seats[mine[0]].token:
         token, key = new_token()
+    await seek_net(call, rules, [seat.bot for seat in wish.seats])
     plans: list[journal.SeatPlan] = []
     for number, wanted in enumerate(wish.seats):
         plan = plan_seat(rules, wanted, number_of(number, wish.seats), key, clean(wish.entropy))
@@ -124,6 +126,7 @@ async def play_on(call: Call) -> bodies.TableMade:
     begun = await call.context.scribes.run(cut, *asked, party=Party(address=call.caller.address))
     rules, _ = await call.context.aside(partial(game_of, begun.game))
     settings = settings_of(call, rules, begun.target, wish.pace)
+    await seek_net(call, rules, [wish.bot])
     seats = [bodies.SeatWish("bot", bot=wish.bot) for _ in range(rules.seats)]
     seats[wish.seat] = bodies.SeatWish("me", name=wish.name)
     plans = [plan_seat(rules, seat, number_of(at, seats), call.caller.key, "") for at, seat in enumerate(seats)]
@@ -143,7 +146,7 @@ def settings_of(call: Call, rules: Rules, target: int, pace: messages.Pace | Non
         options=list(variant.options),
         deck=rules.deck.overrides,
         target=target,
-        pace=pace or ("instant" if call.context.settings.pace == "instant" else "natural"),
+        pace=pace or call.context.settings.pace,
         clock=None,
         hints=True,
         beat=call.context.settings.beat,
@@ -164,6 +167,12 @@ def plan_seat(rules: Rules, wish: bodies.SeatWish, number: str, key: str, entrop
         bot = who_plays(wish.bot or "inspector", rules)
         return journal.SeatPlan(bot, clean_name(wish.name) if wish.name else f"{bot.capitalize()}{number}")
     return journal.SeatPlan(name=clean_name(wish.name or "Player"), key=key, entropy=entropy)
+
+
+async def seek_net(call: Call, rules: Rules, bots: Iterable[str | None]) -> None:
+    """Before the learned player is seated: can its net be had?"""
+    if LEARNED in bots and is_proved(rules.variant):
+        await call.context.seek_net(rules.case)
 
 
 async def show_table(call: Call) -> bodies.TableSummary:
@@ -209,12 +218,13 @@ async def sit_down(call: Call) -> bodies.Seated:
 async def start_table(call: Call) -> bodies.Status:
     """Fill the open seats with bots, and start; only for the caller who made the table."""
     live = await find(call)
+    wish: bodies.StartTable = call.body
+    await seek_net(call, live.room.rules, [wish.bot, *(seat.bot for seat in wish.seats)])
     async with live.lock:
         room = live.room
         if room.owner != call.caller.key:
             raise NoSuchTableError
         if room.status == "waiting":
-            wish: bodies.StartTable = call.body
             free = sum(seat.is_open for seat in room.seats)
             bots = [*wish.seats, *[bodies.BotWish(wish.bot) for _ in range(free)]][:free]
             names = [seat.name for seat in room.seats if not seat.is_open]

@@ -19,6 +19,8 @@ class Audience:
         self.is_new = is_new  # or was it loaded, so that everybody has been away?
         self.connections: list[Connection] = []
         self.opened = monotonic()
+        self.comings = 0  # and goings
+        self.told_table: object = None  # what the table rested on when all had been told who sits there
         self.parted: dict[int, float] = {}  # when a seat's last connection was closed
 
     @property
@@ -56,6 +58,7 @@ class Audience:
     def part(self, connection: Connection) -> journal.Away | None:
         """Somebody does not look any more; if it was a seat's last connection, what it was told is worth keeping."""
         self.connections.remove(connection)
+        self.comings += 1
         seat = connection.seat
         if seat is None or seat in self.connected:
             return None
@@ -69,6 +72,7 @@ class Audience:
         seat = connection.seat
         if seat is not None and seat not in self.connected and (seat in self.parted or not self.is_new):
             connection.missed = self.room.seats[seat].followed
+        self.comings += 1
         connection.forget()
         connection.language = language
         connection.greeted = True
@@ -81,7 +85,11 @@ class Audience:
     # Telling
 
     def tell_table(self, left: list[float | None], clocks: object) -> None:
-        """Who sits here, to all to whom that is new."""
+        """Who sits here, to all to whom that is new; most of what happens changes nothing of it."""
+        rests_on = (self.room.beside, tuple(self.room.votes), self.room.status, self.comings, clocks)
+        if rests_on == self.told_table:
+            return
+        self.told_table = rests_on
         table = frames.table_frame(self.room, self.connected, left, self.watchers)
         for connection in self.connections:
             connection.show_table(table, clocks)
@@ -100,6 +108,8 @@ class Audience:
         seat, missed, match = connection.seat, connection.missed, self.room.match
         if seat is None or missed is None or match is None:
             return
+        if len(match.rounds) == 1 and not match.round.actions:
+            return  # nothing but the deal: nobody has missed anything
         connection.missed = None
         speaker = frames.speaker_of(self.room, connection.language, seat)
         events: list[messages.EventInfo] = []

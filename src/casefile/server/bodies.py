@@ -330,6 +330,7 @@ class MatchRow(Reply):
     winner: int | None
     your_turn: bool
     time: float
+    waiting_for: list[int] = []  # seats of people
 
 
 class CaseStatistics(Reply):

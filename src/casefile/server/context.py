@@ -10,10 +10,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from casefile.core.case import Case
 from casefile.server.buckets import Bucket, Buckets
 from casefile.server.crowds import Crowd
 from casefile.server.days import Days
 from casefile.server.hub import Hub
+from casefile.server.messages import Pace
 from casefile.server.mistakes import Mistakes
 from casefile.server.ratings import Ratings
 from casefile.server.reviews import Reviewers
@@ -43,7 +45,7 @@ class ServerSettings:
     host: str = "127.0.0.1"
     port: int = 8000
     beat: float = 3.0
-    pace: str = "natural"
+    pace: Pace = "natural"
     ready_seconds: float = 60.0
     trust_proxy: bool = False
     metrics_public: bool = False
@@ -60,6 +62,10 @@ class ServerSettings:
     site: Path | None = None  # the page that needs no server, for those who have lost this one
 
 
+async def seek_nothing(case: Case) -> None:
+    """Nets lie beside their cases, and need not be sought."""
+
+
 @dataclass
 class Tools:
     """What works for a server, and differs by where it runs: on a machine of its own, or in a browser's tab."""
@@ -71,6 +77,7 @@ class Tools:
     rivals: Doers  # for levels that play the deal of the day, whom nobody waits for
     metrics: "Metrics"
     aside: Callable[[Callable[[], R]], Awaitable[R]]  # does what takes a moment while others go on, if it can
+    seek_net: Callable[[Case], Awaitable[object]] = seek_nothing  # finds out whether the net of a case can be had
 
 
 class Context:
@@ -84,6 +91,7 @@ class Context:
         self.scribes = tools.scribes
         self.rivals = tools.rivals
         self.aside = tools.aside
+        self.seek_net = tools.seek_net
         self.reviewers = Reviewers(tools.reviewers)
         self.bots_alone: dict[str, str] = {}  # tables at which nobody sits, and from which address they were made
         self.metrics = tools.metrics

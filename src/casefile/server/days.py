@@ -159,7 +159,7 @@ def settings_of(case: Case, date: str, beat: float) -> messages.Settings:
         options=[],
         deck={},
         target=rules.target,
-        pace="brisk",
+        pace="natural",
         clock=None,
         hints=False,
         beat=beat,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from casefile.bots.base import Situation
 from casefile.core.rng import Rng
 from casefile.errors import CasefileError
-from casefile.learn.proofs import LEARNED, STRONGEST
 from casefile.players.play import situation_of
 from casefile.server import journal
+from casefile.server.messages import Pace
 from casefile.server.room import SUBSTITUTE, Position
 from casefile.server.slots import Slot, slot_of
 from casefile.server.storage import StorageError
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("casefile.server")
 
-BRISK = 0.3  # of the time that bots take at a natural pace: enough to hide how long they think
-SECOND_BEST = {LEARNED: (STRONGEST,)}  # a net may be missing: in a tab that has none yet, and no network
+# Of the time that bots take at a natural pace; brisk is still enough to hide how long they think.
+TEMPO: dict[Pace, float] = {"relaxed": 2.0, "natural": 1.0, "brisk": 0.3, "instant": 0.0}
 rest = asyncio.sleep
 
 
@@ -46,12 +46,18 @@ class Deciders:
                 self.live.context.spawn(self.think(*task))
 
     def pace(self, seat: int) -> float:
-        """How long a bot seems to think; it depends on nothing that is hidden."""
-        if self.live.room.settings.pace == "instant" or self.live.room.needs_beat():
+        """How long a bot seems to think; it depends on nothing that is hidden.
+
+        A single person's client shows each step as long as the pace of the table says, and may skip: it need not wait
+        here, too.
+        """
+        room = self.live.room
+        if room.needs_beat():
             return 0.0
-        place = "/".join(str(number) for number in self.live.room.public_position())
-        seconds = 0.7 + Rng(f"pace/{self.live.room.name}/{place}/{seat}").below(900) / 1000
-        return seconds * BRISK if self.live.room.settings.pace == "brisk" else seconds
+        is_shared = sum(each.is_person for each in room.seats) != 1
+        tempo = TEMPO[room.settings.pace] if is_shared else min(TEMPO[room.settings.pace], TEMPO["brisk"])
+        place = "/".join(str(number) for number in room.public_position())
+        return tempo * (0.7 + Rng(f"pace/{room.name}/{place}/{seat}").below(900) / 1000)
 
     async def think(self, seat: int, position: Position) -> None:
         """A bot's decision: thought in another process, carried out at the room's pace."""
@@ -76,6 +82,19 @@ class Deciders:
         finally:
             self.thinking.discard((seat, position))
 
+    def answer_in_time(self, seat: int) -> str:
+        """What a bot that is asked in secret answers when the pause ends: as it has decided, or else at a glance.
+
+        It may still be thinking, or wait for its net, but the pause cannot wait, and a chance must not be lost by that.
+        """
+        room = self.live.room
+        assert room.match is not None
+        decided = self.live.beat.bots_answers.get((seat, room.position()))
+        if decided is not None:
+            return decided
+        action = decide(room.game, SUBSTITUTE, situation_of(room.match, seat, story=True)).action
+        return room.rules.actions[action].text
+
     async def act_for(self, seat: int, position: Position, action: str, thought: str = "") -> bool:
         """Carry out what was decided for a seat, unless the game has moved on; was it done?"""
         room = self.live.room
@@ -97,7 +116,7 @@ class Deciders:
     async def decision(self, bot: str, situation: Situation, slot: Slot) -> tuple[str, str]:
         """What a bot chooses, and why, for the record; if it fails a simpler one, and at last whatever is legal."""
         room = self.live.room
-        for name in (bot, *SECOND_BEST.get(bot, ()), SUBSTITUTE):
+        for name in (bot, SUBSTITUTE):
             if self.live.closed:  # the server stops: the bot decides when it runs again, and nobody in its place now
                 raise asyncio.CancelledError
             try:

@@ -17,6 +17,7 @@ from casefile.server.room import Ballot, Room, Viewer
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
 from casefile.text.seen import card_names, row_to_dict, view_to_dict
+from casefile.text.whynot import left_to_do
 
 encode = msgspec.json.Encoder().encode
 
@@ -36,11 +37,10 @@ def names_of(room: Room) -> list[str]:
 # What is shown
 
 
-def view_of(room: Room, viewer: Viewer) -> View:
-    """The round as a seat may see it; to a spectator, what follows from public events alone."""
+def glance_of(room: Room, viewer: Viewer) -> View:
+    """The round as a seat may see it, until it goes on; to a spectator, what follows from public events alone."""
     assert room.match is not None
-    state = room.match.state
-    return room.rules.observe(state) if viewer is None else room.rules.view(state, viewer)
+    return room.rules.glance(room.match.state, room.rules.seats if viewer is None else viewer)
 
 
 def shown_view(rules: Rules, view: View) -> messages.View:
@@ -62,7 +62,8 @@ def shown_board(room: Room, view: View) -> tuple[Json, list[int]]:
             return rows, worth
     found = [row_to_dict(room.rules, row) for row in room.rules.board(view)]
     board, worth = msgspec.Raw(encode(found)), room.rules.worth(view)
-    room.boards = [(standing, board, worth), *room.boards[: room.rules.seats]]
+    view.keep()  # lest what it rests on change with the round
+    room.boards = [(room.rules.standing(view), board, worth), *room.boards[: room.rules.seats]]
     return board, worth
 
 
@@ -111,21 +112,24 @@ class Sight:
     def __init__(self, room: Room, seat: Viewer) -> None:
         self.room = room
         self.seat = seat
-        self.view: messages.View | None = None
+        self.asks = ""  # what is to be chosen
+        self.hands: list[list[str | None]] = []
         self.board: Json = []
         self.worth: list[int] = []
         self.events: list[Event] = []
         self.round = 0
+        shown: messages.View | None = None  # not kept: it is large, and JSON is what is needed of it
         if room.match is not None:
-            view = view_of(room, seat)
-            self.view = shown_view(room.rules, view)
+            view = glance_of(room, seat)
+            shown = shown_view(room.rules, view)
+            self.asks, self.hands = asked_in(shown), shown["hands"]
             self.board, self.worth = shown_board(room, view)
             self.events = room.events_for(seat)
             self.round = len(room.match.rounds)
         self.waiting_for = waiting_for(room, seat)
         self.actions = actions_for(room, seat) if seat in self.waiting_for else []
         self.undo: Any = room.undo_of(seat)[1] if seat is not None else "no"
-        self.encoded_view: Json = msgspec.Raw(encode(self.view))
+        self.encoded_view: Json = msgspec.Raw(encode(shown))
         key = [self.encoded_view, self.actions, len(self.events), self.round, room.status]
         self.at = sha256(encode(key)).hexdigest()[:16]
         self.encoded: dict[tuple[int, str], bytes] = {}  # as frames, from an event on, in a language
@@ -144,13 +148,19 @@ def at_of(room: Room, seat: int) -> str:
     return sight_of(room, seat).at
 
 
-def question_for(view: messages.View | None, seat: Viewer, waiting: list[int], speaker: Speaker) -> str:
+def asked_in(view: messages.View) -> str:
+    """The key of what is to be chosen; nothing once the round is over."""
+    if view["phase"] == "over":
+        return ""
+    return view["asked"]["for"] if view["asked"] else view["phase"]
+
+
+def question_for(asks: str, seat: Viewer, waiting: list[int], speaker: Speaker) -> str:
     """What is to be chosen, or who is waited for."""
-    if view is None or view["phase"] == "over":
+    if not asks:
         return ""
     if seat is not None and seat in waiting:
-        asked = view["asked"]
-        return str(speaker.words["questions"][asked["for"] if asked else view["phase"]])
+        return str(speaker.words["questions"][asks])
     names = speaker.listed([speaker.seats[at] for at in waiting])
     return speaker.say("phrases", "waiting", who=names)
 
@@ -196,6 +206,13 @@ def move_infos(rules: Rules, event: Event) -> list[messages.MoveInfo]:
     ]
 
 
+def left_for(sight: Sight) -> str:
+    """What is left to do in a turn, if only a discard is."""
+    if sight.seat is None or not sight.actions:
+        return ""
+    return left_to_do(sight.room.rules, sight.room.shown(sight.seat), sight.seat, sight.actions)
+
+
 def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo:
     """The state, with the events after those that were told already; view, board and actions are JSON already."""
     room, seat = sight.room, sight.seat
@@ -209,7 +226,7 @@ def state_frame(sight: Sight, told: int, speaker: Speaker) -> messages.StateInfo
         target=room.settings.target,
         view=sight.encoded_view,
         actions=action_infos(room.rules, sight.actions, speaker),
-        question=question_for(sight.view, seat, sight.waiting_for, speaker),
+        question=question_for(left_for(sight) or sight.asks, seat, sight.waiting_for, speaker),
         waiting_for=sight.waiting_for,
         events=shared_infos(room, sight.events, told, speaker),
         told=len(sight.events),
@@ -226,6 +243,13 @@ def encoded_state(sight: Sight, told: int, speaker: Speaker) -> bytes:
     if key not in sight.encoded:
         sight.encoded[key] = encode(state_frame(sight, told, speaker))
     return sight.encoded[key]
+
+
+def forget_words(room: Room) -> None:
+    """All have been told: words and frames are freed at once, while the processor still has them at hand."""
+    room.words.clear()
+    for sight in room.sights.values():
+        sight.encoded.clear()
 
 
 # Beside the game
@@ -273,11 +297,11 @@ def welcome_frame(room: Room, seat: Viewer) -> messages.Welcome:
 def scoring_frame(room: Room, sight: Sight, speaker: Speaker) -> messages.Scoring | None:
     """How the last round came out, once it is over; hands as far as the rules lay them open."""
     match = room.match
-    if match is None or match.round.result is None or sight.view is None:
+    if match is None or match.round.result is None:
         return None
     result = told_score(room.rules, match.round.result, speaker)
     sheet = [played.result.totals() if played.result else [0] * room.rules.sides for played in match.rounds]
-    return messages.Scoring(len(match.rounds), result, sight.view["hands"], match.round.scores, match.scores, sheet)
+    return messages.Scoring(len(match.rounds), result, sight.hands, match.round.scores, match.scores, sheet)
 
 
 def over_frame(room: Room) -> messages.Over | None:

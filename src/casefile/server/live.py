@@ -332,6 +332,7 @@ class LiveRoom:
         self.audience.tell_table(self.agenda.clocks.left(), self.agenda.clocks.key())
         for connection in self.audience.connections:
             self.tell_game(connection, anew=all_anew)
+        frames.forget_words(self.room)
 
     def tell_game(self, connection: Connection, *, anew: bool = False) -> None:
         """Send somebody what is new; nothing of the game while it is hidden how the round ended."""
@@ -404,11 +405,11 @@ class LiveRoom:
         return entries
 
     def unasked_answers(self, answered: set[int]) -> Entries:
-        """Those who are asked and have not answered do what was ordered, or let it pass."""
-        room = self.room
+        """Bots that are asked answer now; people who have not answered do what they ordered, or let it pass."""
+        room, answer_of = self.room, self.agenda.deciders.answer_in_time
         silent = [seat for seat in room.asked_in_secret() if seat not in answered]
-        answers = {seat: self.beat.bots_answers.get((seat, room.position())) for seat in silent}
-        return [journal.Acted(time(), seat, answers[seat] or unasked_answer(room, seat)) for seat in silent]
+        answers = {seat: answer_of(seat) if room.seats[seat].player else unasked_answer(room, seat) for seat in silent}
+        return [journal.Acted(time(), seat, answer) for seat, answer in answers.items()]
 
     async def end_beat(self) -> None:
         """The pause is over: what was held back is looked at now, unless another pause follows."""

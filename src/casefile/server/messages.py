@@ -18,7 +18,7 @@ Language = Annotated[str, Meta(pattern="^[a-z]{2,8}$", description="such as en")
 SeatNumber = Annotated[int, Meta(ge=0, le=9)]
 Words = Annotated[str, Meta(min_length=1, max_length=400)]
 BotName = Literal["random", "constable", "sergeant", "inspector", "dupin", "vidocq"]
-Pace = Literal["natural", "brisk", "instant"]  # how quickly bots play
+Pace = Literal["relaxed", "natural", "brisk", "instant"]  # how quickly bots play
 Phrase = Literal["hello", "good-luck", "well-played", "thanks", "sorry", "one-moment", "good-game", "goodbye"]
 Proposal = Literal["undo", "stand-in", "resign", "rematch"]
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from casefile.bots.base import Decision
 from casefile.errors import CasefileError
+from casefile.server.problems import ProblemError
 from casefile.server.turns import Party
 from casefile.study.mistakes import Mistake, mistakes_of
 from casefile.text.record import read_record
@@ -90,7 +91,9 @@ class Mistakes:
         """A mistake by its number, from 0, and how many there are."""
         found = await self.of(key, case)
         if not found:
-            raise CasefileError("no mistake of yours waits here: they come from reviews of your matches")
+            raise ProblemError(
+                404, "no-mistake", "no mistake of yours waits here: they come from reviews of your matches"
+            )
         if number >= len(found):
             raise CasefileError(f"number: your mistakes are 0 to {len(found) - 1}")
         return found[number], len(found)

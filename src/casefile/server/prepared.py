@@ -9,6 +9,7 @@ from casefile.study.lessons import Verdict, names_at
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
 from casefile.text.seen import row_to_dict, view_to_dict
+from casefile.text.whynot import left_to_do
 
 
 def verdict_frame(verdict: Verdict) -> bodies.LessonVerdict | None:
@@ -45,7 +46,7 @@ class PreparedTable:
             options=list(variant.options),
             deck={},
             target=self.rules.target,
-            pace="brisk",
+            pace="natural",
             clock=None,
             hints=False,
             beat=0,
@@ -97,7 +98,9 @@ class PreparedTable:
             target=rules.target,
             view=shown,
             actions=[frames.action_info(rules, action, self.speaker) for action in legal],
-            question=frames.question_for(shown, seat, waiting, self.speaker),
+            question=frames.question_for(
+                left_to_do(rules, state, seat, legal) or frames.asked_in(shown), seat, waiting, self.speaker
+            ),
             waiting_for=waiting,
             events=frames.event_infos(rules, events, told, self.speaker),
             told=len(events),

@@ -6,7 +6,9 @@ NotNow = Literal["stale", "not-started", "match-over", "round-on", "not-over", "
 NotPossible = Literal[
     "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "covered"
 ]
-Missing = Literal["no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints"]
+Missing = Literal[
+    "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "no-mistake"
+]
 Wrong = Literal["wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable"]
 TooMuch = Literal["too-fast", "too-large", "too-many-tables", "busy"]
 Connection = Literal["hello-first", "version", "moved", "gone", "foreign-origin"]

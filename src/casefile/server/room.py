@@ -118,6 +118,7 @@ class Room:
         self.sights: dict[Viewer, Any] = {}  # what each seat is shown until the next entry, kept for frames.py
         self.words: dict[tuple[Event, int, str, str], Any] = {}  # the same, of events, by how each is told
         self.boards: list[tuple[object, Any, list[int]]] = []  # the same, of what seldom changes
+        self.beside = 0  # entries that may change more than the game: who sits where, and what was proposed
         self.done: set[tuple[int, str]] = set()
         self.votes: dict[str, Ballot] = {}
         self.chat: deque[journal.Chatted] = deque(maxlen=MOST_CHAT)
@@ -251,6 +252,8 @@ class Room:
         self.number += 1
         self.sights.clear()
         self.words.clear()
+        if not isinstance(entry, journal.Acted | journal.Waited):
+            self.beside += 1
         if not self.is_private(entry):
             self.changed_at = entry.time
         acted_id = getattr(entry, "id", "")

@@ -18,6 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
+from websockets.utils import apply_mask
 
 from casefile.server.buckets import Bucket
 from casefile.server.limits import client_of
@@ -28,11 +29,15 @@ MOST_FILES = 65_536  # that we ask the system for
 RESERVED_FILES = 200  # for data, processes that think, and the page
 MESSAGE_FRAMES = (2000.0, 200.0)  # of one connection: at once, and per second
 OTHER_FRAMES = (100.0, 10.0)  # the same, of frames that begin no message: pings, pongs, and pieces
-SLICE = 4096  # bytes that are looked at before the budget is
 MOST_UNREAD = 16  # messages of a WebSocket that wait to be carried out while more are read
-POST = "casefile.post"  # what a WebSocket can do beyond ASGI: send several messages at once, in one piece
+# What a WebSocket can do beyond ASGI: send several messages at once, in one piece, and say directly what comes next.
+POST, HEAR = "casefile.post", "casefile.hear"
 
 TEXT = 0x81  # the first byte of a frame that is a whole text
+MASKED = 0x80  # in the second byte, as in every frame of a client
+MASK = 4  # bytes, before what they mask
+LONGEST_HEAD = 14
+MOST_TAKEN = 4096  # bytes of a frame that the library need not look at
 
 P = TypeVar("P", bound=type[asyncio.Protocol])
 
@@ -158,6 +163,8 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
         super().__init__(*arguments, **more)
         self.message_frames = Bucket(*MESSAGE_FRAMES)
         self.other_frames = Bucket(*OTHER_FRAMES)
+        self.unread = bytearray()  # a frame that has not come whole yet
+        self.was_heard = False  # since the last time that we wondered
         protocol: Any = self.conn
         received = protocol.events_received
         protocol.events_received = lambda: self.counted(received())
@@ -171,27 +178,67 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
         vars(protocol).pop("events_received", None)
 
     def data_received(self, data: bytes) -> None:
-        """Look at a little at a time: thousands of empty frames fit into one piece."""
-        for at in range(0, len(data), SLICE):
-            if self.transport.is_closing():
-                return
-            super().data_received(data[at : at + SLICE])
+        """Frames, each looked at by itself: thousands of empty ones fit into one piece."""
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        self.was_heard = True
+        self.unread += data
+        while self.unread and not self.transport.is_closing():
+            head, size = frame_sizes(self.unread)
+            if size > len(self.unread) and size - head <= self.config.ws_max_size:
+                return  # until the rest comes; what is too large is refused by the library
+            frame = bytes(self.unread[:size])
+            del self.unread[:size]
+            if len(frame) < size or not self.take_text(frame, head):
+                super().data_received(frame)
+
+    def take_text(self, frame: bytes, head: int) -> bool:
+        """Hand a frame on if it is a whole message in plain letters, as nearly all are; others the library reads."""
+        is_text = frame[0] == TEXT and len(frame) <= MOST_TAKEN and frame[1] & MASKED
+        if not is_text or self.conn.current_size is not None or self.conn.state is not State.OPEN:
+            return False
+        text = apply_mask(frame[head:], frame[head - MASK : head])
+        if not text.isascii():
+            return False
+        if self.message_frames.take():
+            self.hand_on(text.decode("ascii"))
+        else:
+            self.transport.abort()
+        return True
 
     def handle_connect(self, event: Request) -> None:
         """Somebody wants to come in."""
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             extensions: Any = self.scope["extensions"]
-            extensions[POST] = self.post
+            extensions[POST], extensions[HEAR] = self.post, self.receive
 
     def send_receive_event_to_app(self) -> None:
-        """Hand a message on; to stop reading after each, and to begin again, would take longer than the message."""
+        """Hand a message on that the library has read."""
         if self.read_paused or self.queue.qsize() >= MOST_UNREAD:
             super().send_receive_event_to_app()
             return
         self.read_paused = True  # as if it were: so nothing is done about it
         super().send_receive_event_to_app()
         self.read_paused = False
+
+    def hand_on(self, text: str) -> None:
+        """Hand a message on; to stop reading after each, and to begin again, would take longer than the message."""
+        if self.close_sent:
+            return
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if not self.read_paused and self.queue.qsize() >= MOST_UNREAD:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether somebody is there of whom nothing was heard for a while."""
+        if self.was_heard:
+            self.was_heard = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def post(self, texts: list[bytes]) -> bool:
         """Send messages, in one piece, unless earlier ones still wait to be read, or nobody is there."""
@@ -216,6 +263,21 @@ class Sockets(WebSocketsSansIOProtocol, Gated):
         output = b"".join(self.conn.data_to_send())
         if self.writable.is_set():
             self.transport.write(output)
+
+
+def frame_sizes(data: bytearray) -> tuple[int, int]:
+    """How long the head of a frame is that begins so, and how long the whole of it (RFC 6455, 5.2).
+
+    As long as that is not known, more than there is.
+    """
+    if len(data) < 2:
+        return 0, LONGEST_HEAD
+    size = data[1] & ~MASKED
+    more = 2 if size == 126 else 8 if size == 127 else 0
+    head = 2 + more + (MASK if data[1] & MASKED else 0)
+    if len(data) < head:
+        return 0, LONGEST_HEAD
+    return head, head + (int.from_bytes(data[2 : 2 + more], "big") if more else size)
 
 
 def head_of(size: int) -> bytes:

@@ -89,7 +89,8 @@ async def visit(context: Context, caller: Caller, live: LiveRoom, line: Line) ->
         await line.open()
         connection.post = line.post
         writer = asyncio.ensure_future(write(line, connection))
-        await read(context, line, live, connection)
+        # In a task of its own, whose calls are not nested in all that a request goes through.
+        await asyncio.ensure_future(read(context, line, live, connection))
     finally:
         connection.post = None
         connection.drop()

@@ -11,7 +11,7 @@ from casefile.server.live import LiveRoom
 from casefile.server.node import ElsewhereError, Patience
 from casefile.server.origin import is_passed_on
 from casefile.server.peers import pass_socket
-from casefile.server.transport import POST
+from casefile.server.transport import HEAR, POST
 from casefile.server.visits import FOREIGN, GONE, TOO_MUCH, find_room, is_crowded, refuse, visit
 
 
@@ -20,7 +20,9 @@ class SocketLine:
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.post = socket.scope.get("extensions", {}).pop(POST, None)  # lest the scope refer to its owner
+        extensions = socket.scope.get("extensions", {})
+        self.post = extensions.pop(POST, None)  # lest the scope refer to its owner
+        self.hear = extensions.pop(HEAR, socket.receive)
 
     async def open(self) -> None:
         """Let the client in."""
@@ -38,7 +40,7 @@ class SocketLine:
 
     async def receive(self) -> bytes | None:
         """What the client says next."""
-        event = await self.socket.receive()
+        event = await self.hear()
         if event["type"] != "websocket.receive":
             return None
         return event.get("bytes") or (event.get("text") or "").encode("utf-8", "replace")

@@ -10,12 +10,11 @@ from urllib.parse import parse_qsl, unquote
 
 import msgspec
 
-from casefile.learn.proofs import LEARNED
-from casefile.registry import case_named, cases
+from casefile.registry import case_named
 from casefile.server.api import ROUTES
 from casefile.server.callers import Caller, key_of_client
 from casefile.server.calls import EXPECTED, Call, Route, answer, count_request, problem, problem_of, read_query
-from casefile.server.context import Context, ServerSettings, Tools
+from casefile.server.context import Context, ServerSettings, Tools, seek_nothing
 from casefile.server.problems import ProblemError
 from casefile.server.profiles import Profiles
 from casefile.server.visits import TOO_MUCH, find_room, is_crowded, refuse, visit
@@ -101,10 +100,10 @@ class Desk:
         beat: float = 3.0,
         nets: DeskNets | None = None,
     ) -> None:
-        self.nets = nets
         worker = OtherWorker(send_task, nets)
         self.storage = ShelfStorage(shelf)
-        tools = Tools(worker, worker, worker, worker, worker, cast("Any", Uncounted()), at_once)
+        seek = nets.seek if nets is not None else seek_nothing
+        tools = Tools(worker, worker, worker, worker, worker, cast("Any", Uncounted()), at_once, seek)
         settings = ServerSettings(Path(), tables=PLENTY, beat=beat, keep_days=0)
         self.context = Context(settings, self.storage, tools)
         self.profiles = Profiles(self.context)
@@ -116,8 +115,6 @@ class Desk:
 
     async def call(self, method: str, address: str, body: str = "", guest: str = "") -> Reply:
         """A request of the page, answered as over HTTP."""
-        if method == "POST" and f'"{LEARNED}"' in body:
-            await self.seek_nets(address, body)
         path, _, query = address.partition("?")
         for route in ROUTES:
             found = pattern_of(route.path).fullmatch(path) if route.method == method else None
@@ -132,16 +129,9 @@ class Desk:
         missing = problem(404, "no-such-page", "there is no such page")
         return missing.status, missing.media, missing.content
 
-    async def seek_nets(self, address: str, body: str) -> None:
-        """Before the learned player is seated: can it come? The case is that of the table, or named in the request."""
-        live = self.context.hub.live.get(address.removeprefix("/api/tables/").partition("/")[0])
-        for name in [live.room.settings.case] if live else [each for each in cases() if each in body]:
-            await self.seek_net(name)
-
     async def seek_net(self, case: str) -> None:
         """Find out whether the net of a case can be had now; the browser tells the page."""
-        if self.nets is not None:
-            await self.nets.seek(case_named(case))
+        await self.context.seek_net(case_named(case))
 
     def read_call(self, route: Route, names: dict[str, str], query: str, body: str, guest: str) -> Call:
         """A request that was checked."""

@@ -30,7 +30,9 @@ def view_to_dict(rules: Rules, view: View) -> dict[str, Any]:
     data["notes"] = [note_to_dict(rules, note) for note in rules.notes(view)]
     left = unseen_cards(rules, data)
     unseen = [kind for kind, count in enumerate(left) if count > 0]
-    data["unseen"] = [rules.deck.names[kind] for kind in unseen for _ in range(left[kind])]
+    data["unseen"] = []
+    for kind in unseen:
+        data["unseen"] += [rules.deck.names[kind]] * left[kind]
     data["none_of"] = [none_of(rules, view, seat, unseen) for seat in range(view.seats)]
     return data
 

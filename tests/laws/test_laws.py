@@ -384,6 +384,11 @@ def knows_bottom(rules: Rules, state: State) -> bool:
     return any(known_end(rules, rules.view(state, seat), 0) is not None for seat in range(rules.seats))
 
 
+def lacks(state: State, seat: int, kind: int) -> bool:
+    """Has this seat ever had to say that it holds no such card (CAP-6, CAP-7)?"""
+    return any(event.what == "has-none" and event.seat == seat and kind in event.cards for event in state.log or ())
+
+
 def still_hidden(rules: Rules, plain: State, swapped: State, owner: int, kind: int, other: int) -> bool:
     """Do both games still differ just by the two cards, and may no seat have learned of it?"""
     if plain.phase == OVER or plain.file_number == 2:
@@ -392,6 +397,8 @@ def still_hidden(rules: Rules, plain: State, swapped: State, owner: int, kind: i
         return False  # one of the cards decides who is asked; that others do not see this has a test of its own
     if not plain.case_file or plain.case_file[0] != other or swapped.case_file[0] != kind:
         return False
+    if any(lacks(state, owner, card) for state in (plain, swapped) for card in (kind, other)):
+        return False  # all have heard who holds it; what is drawn in its place may be another of its kind
     if not plain.may_turn_file() and knows_bottom(rules, plain):
         return False  # somebody has looked as far as that
     base = owner * plain.kinds

@@ -10,7 +10,7 @@ from casefile.core.rules import Rules
 from casefile.core.state import State
 from casefile.text.language import Speaker
 from casefile.text.languages import LANGUAGES
-from casefile.text.whynot import actions_with, why_not
+from casefile.text.whynot import actions_with, left_to_do, why_not
 from tests.laws.walks import ALL, NAMES, rules_of, walk
 from tests.scene import scene
 
@@ -48,6 +48,18 @@ def test_every_card_that_cannot_be_put_down_has_a_reason_in_plain_words(variant:
     for told, speaker in zip(said, speakers, strict=True):
         for text in told:
             assert_is_plain(rules, speaker, text)
+
+
+def test_a_turn_with_nothing_but_a_discard_left_says_so() -> None:
+    """C-12: an event that has to wait is the reason; without one there is none."""
+    for hand, played, left in (
+        ("raid burke", True, "second-event"),
+        ("burke hunt", True, "discard"),
+        ("raid burke", False, "discard"),  # it lacks a meld
+    ):
+        table = scene("capone", [hand, "nitti"], turn=0, phase="play", event_played=played)
+        legal = table.rules.legal(table.state, 0)
+        assert left_to_do(table.rules, table.state, 0, legal) == left
 
 
 def assert_is_plain(rules: Rules, speaker: Speaker, text: str) -> None:

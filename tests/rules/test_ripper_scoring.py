@@ -78,6 +78,22 @@ def test_who_the_ripper_is(areas: list[str], culprit: str) -> None:
     assert table.rules.deck.names[result.culprit] == culprit
 
 
+@pytest.mark.parametrize(
+    ("areas", "mark"),
+    [
+        (["victim:kelly druitt*3", "gull*4"], "by-points"),
+        (["victim:kelly druitt*4", "druitt jill*3"], "by-points"),
+        (["victim:kelly eddy*3", "jill*3"], "by-rank"),
+        (["victim:kelly eddy*3 alibi:eddy-gull@eddy", "jill*3"], "by-points"),
+    ],
+)
+def test_the_board_says_what_decided_who_the_ripper_is(areas: list[str], mark: str) -> None:
+    """RIP-25: points, or the rank of equals; a suspect with an alibi is no equal."""
+    table = over(["letters", ""], areas)
+    rows = table.rules.board(table.rules.view(table.state, 0))
+    assert [row.marks for row in rows if "ripper" in row.marks] == [["ripper", mark]]
+
+
 def test_the_alibi_counts_for_its_suspect_but_clears_him() -> None:
     """RIP-25, RIP-26: the double alibi belongs only to the suspect for whom it was played."""
     table = over(["letters", ""], ["victim:kelly eddy*3 gull*3 alibi:eddy-gull@eddy", ""])

@@ -4,13 +4,14 @@ from collections import Counter
 from functools import lru_cache
 
 from casefile.core.actions import Refusal
-from casefile.core.deck import CLUE
+from casefile.core.deck import CLUE, EVENT
 from casefile.core.rules import Rules
 from casefile.core.state import NOTHING, State
 from casefile.text.language import Speaker
 
 PLAYED = ("meld", "lay", "play")
 LEAST_MELD = 3
+SECOND_EVENT = "second-event"
 OF_SEVERAL = "-any"  # ends the key of a sentence that names no card, for a refusal that is about several
 OF_ANOTHER_KIND = {"clue-is-no-event", "not-a-clue"}  # true, but nobody meant that
 
@@ -27,6 +28,15 @@ def why_not(rules: Rules, state: State, seat: int, kinds: list[int], speaker: Sp
     key = refusal.key if refusal.key in known else refusal.key.removesuffix(OF_SEVERAL)
     card = speaker.words["cards"].get(refusal.card, refusal.card)
     return speaker.say("refusals", key, card=card), refusal.rule
+
+
+def left_to_do(rules: Rules, state: State, seat: int, legal: list[int]) -> str:
+    """The key of what is asked in a turn in which only a discard is left: with its reason, where there are events."""
+    if state.question != NOTHING or not legal or not all(rules.actions[number].ends_turn for number in legal):
+        return ""
+    held = [kind for kind, card in enumerate(rules.deck.cards) if card.kind == EVENT and state.in_hand(seat, kind)]
+    refusals = [best_refusal(rules, state, seat, [kind]) for kind in held]
+    return SECOND_EVENT if any(each is not None and each.key == SECOND_EVENT for each in refusals) else "discard"
 
 
 def best_refusal(rules: Rules, state: State, seat: int, kinds: list[int]) -> Refusal | None:

@@ -24,9 +24,21 @@ def rows(s: RipperState, figures: Figures) -> list[Row]:
         if cleared >> suspect & 1:
             marks.append("alibi")
         found.append(Row("suspect", [suspect], sides=sides, points=sum(sides), marks=marks))
+    if ripper >= 0 and not is_on:
+        found[ripper].marks.append("by-rank" if has_equal(s, found, ripper) else "by-points")
     victims = [face for face in range(VICTIM, VICTIM + VICTIMS) for side in range(s.sides) if s.in_area(side, face)]
     marks = ["all-victims"] if len(victims) == VICTIMS and is_on else []
     return [*found, Row("victims", victims, points=len(victims), of=VICTIMS, marks=marks)]
+
+
+def has_equal(s: RipperState, found: list[Row], ripper: int) -> bool:
+    """Has another suspect, who could have been the Ripper, as many points (RIP-25)?"""
+    suspects = s.melded & ~s.cleared()
+    return any(
+        suspects >> other & 1 and found[other].points == found[ripper].points
+        for other in range(SUSPECTS)
+        if other != ripper
+    )
 
 
 def points_against(s: RipperState, side: int, suspect: int, figures: Figures) -> int:

@@ -37,11 +37,12 @@ STEP = """(chance) => {
   }
   const table = document.querySelector('[data-at]');
   if (table?.dataset.mine !== 'true' || table.dataset.at === window.played) return 'wait';
-  const offers = [...document.querySelectorAll('[data-action]')];
+  const offers = [...document.querySelectorAll('[data-action], .choices [aria-expanded]')];
   const cards = [...document.querySelectorAll('[data-key]')];
   const pick = (list) => list[Math.floor(chance * list.length)];
   if (offers.length) {
-    const best = offers.find((each) => each.dataset.action.startsWith('meld')) ?? pick(offers);
+    const best = offers.find((each) => each.dataset.action?.startsWith('meld')) ?? pick(offers);
+    if (!best.dataset.action) { best.click(); return 'choose'; }
     window.played = table.dataset.at;
     best.click();
     return best.dataset.action;

@@ -146,7 +146,7 @@ def tour_middle(page: Page, case: str) -> Iterator[State]:
         page.locator("[data-key]").nth(1).click()
         yield f"{case}-middle", page
         page.keyboard.press("Escape")
-    if play_on(page, "document.querySelector('.shown')"):
+    if play_on(page, "document.querySelector('.choices .sign')"):
         yield f"{case}-question", page
 
 
@@ -224,7 +224,7 @@ def tour_company(browser: Browser, server: Server) -> Iterator[State]:
     ben.get_by_test_id("vote").wait_for()
     yield "company-vote", ben
     ben.close()
-    ann.get_by_role("button", name="Let a bot").wait_for()
+    ann.get_by_text("away", exact=True).wait_for()
     yield "company-away", ann
     ann.get_by_role("button", name="Chat").click()
     yield "company-chat", ann

@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.driver import Server, make_table, new_context, play, problems_of, wait_for_turn
+from tests.browser.driver import PREFS, Server, make_table, new_context, play, problems_of, wait_for_turn
 
 FRIENDS = [{"for": "me", "name": "Ann"}, {"for": "anyone"}, {"for": "anyone"}]
 
@@ -40,7 +40,38 @@ def test_an_invitation_says_what_is_played(browser: Browser, server: Server) -> 
     cleo.keyboard.press("Enter")
     expect(cleo.get_by_role("list", name="Chat")).to_contain_text("Cleo: Who has it?")
     assert problems_of(cleo) == []
+    waiting, away = (ann, ben) if ann.locator("[data-mine=true]").count() == 0 else (ben, ann)
+    home = waiting.context.new_page()
+    home.goto("/")
+    expect(home.get_by_role("region", name="Matches in progress")).to_contain_text(re.compile(r"Ann( 2)? to play"))
+    away.goto("/")
+    region = waiting.get_by_role("region", name=re.compile(r"^Ann"))
+    expect(region).to_contain_text("away")
+    expect(region.get_by_role("button", name="Let a bot")).to_have_count(0)  # at a slow table no seat is taken
     for page in (ann, ben, cleo):
+        page.context.close()
+
+
+def test_a_table_has_a_speed_and_a_person_may_have_another(browser: Browser, server: Server) -> None:
+    ann, ben = (new_context(browser, server).new_page() for _ in range(2))
+    ann.add_init_script(f"localStorage.setItem('{PREFS}', JSON.stringify({{speed: 'normal', name: 'Ann'}}))")
+    ann.goto("/")
+    folder = ann.locator("section[data-case=capone]")
+    folder.get_by_role("button", name="With friends").click()
+    folder.get_by_label("Speed of the bots").select_option("relaxed")
+    folder.get_by_role("button", name="Open the table").click()
+    expect(ann.get_by_test_id("agreed")).to_contain_text("Speed of the bots: relaxed")
+    ben.goto(ann.url)
+    expect(ben.get_by_test_id("agreed")).to_contain_text("Speed of the bots: relaxed")
+    ben.goto("/settings")
+    ben.get_by_label("Speed of the other players").select_option("brisk")
+    ben.goto(ann.url)
+    ben.get_by_role("button", name="Sit down").click()
+    for page, own in ((ann, "table"), (ben, "brisk")):
+        page.get_by_role("button", name="Menu").click()
+        speed = page.get_by_label("Speed of the other players")
+        expect(speed).to_have_value(own)
+        expect(speed).to_contain_text(re.compile(r"as set for the table\s\(relaxed\)"))
         page.context.close()
 
 

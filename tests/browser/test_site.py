@@ -151,7 +151,7 @@ def test_a_whole_match_without_a_network(
     expect(page.get_by_test_id("round-end")).to_contain_text(re.compile("You won!|wins the match!"))
     check_record(page, table, tmp_path)
     page.get_by_role("link", name="Replay").click()
-    expect(page.get_by_text("Round 1").first).to_be_visible()
+    expect(page.get_by_text("Round 1").first).to_be_visible(timeout=120_000)
 
 
 def check_record(page: Page, table: str, folder: Path) -> str:

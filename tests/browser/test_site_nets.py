@@ -40,6 +40,17 @@ def first_visit(context: BrowserContext) -> Page:
     return page
 
 
+def wait_for_thinker(page: Page) -> None:
+    """Until the worker that thinks, which begins after the engine is there, has done something: a bot's move."""
+    _, made = ask(page, "POST", "/tables", {"case": "capone", "seats": [bot("sergeant")] * 2, "pace": "instant"})
+    address = f"/tables/{json.loads(made)['table']}"
+    for _ in range(120):
+        if json.loads(ask(page, "GET", address)[1])["round"] > 1:
+            return
+        page.wait_for_timeout(500)
+    raise AssertionError("nobody thinks")
+
+
 def give_up(page: Page) -> None:
     """A match that is over is reviewed."""
     page.get_by_role("button", name="Menu").click()
@@ -113,7 +124,7 @@ def test_without_its_net_nobody_plays_as_vidocq(browser: Browser) -> None:
     context.on("request", lambda sent: asked.append(sent.url) if "/nets/" in sent.url else None)
     page = first_visit(context)
     ask(page, "GET", "/me")  # the engine is there
-    page.wait_for_timeout(1000)  # and so is the worker that thinks, which is begun a little later
+    wait_for_thinker(page)
     context.set_offline(True)
     folder = page.locator("[data-case=capone]")
     folder.get_by_role("button", name="Options").click()

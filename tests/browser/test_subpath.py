@@ -18,7 +18,7 @@ def test_the_page_works_below_a_path(browser: Browser, tmp_path: Path) -> None:
             page.on("response", lambda answer: lost.append(answer.url) if answer.status >= 400 else None)
             page.goto(f"{url}/rules/common")
             expect(page.locator("main h1")).to_be_visible()
-            rules = page.locator("main a[href*='/rules/capone']").first
+            rules = page.locator("main nav a[href*='/rules/capone']")
             rules.click()
             expect(page).to_have_url(f"{url}/rules/capone")
             made = page.evaluate(

@@ -123,38 +123,6 @@ def test_many_melds_are_seen_whole(browser: Browser, server: Server, size: tuple
     context.close()
 
 
-@pytest.mark.parametrize("size", [(1024, 768), (390, 844)], ids=str)
-def test_all_ways_to_play_a_card_are_seen(browser: Browser, server: Server, size: tuple[int, int]) -> None:
-    """However many there are, without scrolling; those about cards in the hand come first, and all are named once."""
-    context = new_context(browser, server, viewport={"width": size[0], "height": size[1]})
-    page = context.new_page()
-    names = ["capone", "ralph", "guzik", "mcgurn", "humphreys", "white"]
-    ways = [f"play agent-meeting {how} {name}" for name in names for how in ("around", "ask")]
-
-    def deal(state: dict[str, Any]) -> None:
-        state["view"]["hands"][0] = ["agent-meeting", "white", "white", "nitti"]
-        state["actions"] = [
-            {"text": way, "verb": "play", "cards": ["agent-meeting"], "words": f"play Agent meeting: {way[19:]}"}
-            | {"of_hand": True, "ends_turn": False}
-            for way in ways
-        ]
-
-    forge(page, deal)
-    make_table(page, "capone")
-    wait_for_turn(page)
-    page.locator("[data-key^=agent-meeting]").click()
-    options = page.locator(".choices [data-action]")
-    expect(options).to_have_count(len(ways))
-    expect(options.first).to_have_text(re.compile("white$"))
-    expect(page.get_by_text("Play Agent meeting:", exact=True)).to_have_count(1)
-    page.wait_for_timeout(200)
-    for box in options.evaluate_all("all => all.map((each) => each.getBoundingClientRect().toJSON())"):
-        assert box["top"] >= 0
-        assert box["bottom"] <= size[1]
-    assert page.locator(".choices").evaluate("box => box.scrollHeight <= box.clientHeight + 2")
-    context.close()
-
-
 def test_a_chosen_card_is_put_on_what_is_clicked(page: Page) -> None:
     """A click on a meld that the chosen card can be laid off on does it; any other click there explains the meld."""
 

@@ -12,9 +12,8 @@ import {
   liveCards,
   mainActions,
   offersFor,
-  saidOnce,
-  sharedStart,
 } from "../src/table/choices.ts";
+import { folded } from "../src/table/alike.ts";
 import { completions } from "../src/table/commands.ts";
 import { checkDeal } from "../src/table/deal.ts";
 import { listed } from "../src/lib/lists.ts";
@@ -233,39 +232,48 @@ test("a list ends with the word for and, in every language", () => {
   );
 });
 
-test("of many ways to play a card those about what one holds come first, and what they share is said once", () => {
+test("of many ways to play a card those about what one holds come first", () => {
   const ways = ["capone", "nitti", "white"].map((name) => action(`play agent-meeting ${name} around`, "agent-meeting"));
   const offers = [...ways, action("discard agent-meeting", "agent-meeting")];
   assert.deepEqual(
     texts(byHeld(offers, ["white", "white", "nitti", "agent-meeting"])).map((text) => text.split(" ")[2] ?? "discard"),
     ["white", "nitti", "capone", "discard"],
   );
-  assert.equal(sharedStart(["Play it: ask one", "Play it: ask all"], 2), "Play it");
-  assert.equal(sharedStart(["Play it: ask one", "Play it: ask all"], 3), "");
-  assert.equal(sharedStart(["Play it: ask one", "Discard it"], 2), "");
 });
 
-test("many ways that differ in a name are said once, in any order of words", () => {
-  const german = ["A", "B", "C"].map((name) => `Reihum nach ${name} fragen`);
-  assert.deepEqual(saidOnce(german, 3), [
-    {
-      head: "Reihum nach … fragen",
-      parts: [
-        { at: 0, rest: "A" },
-        { at: 1, rest: "B" },
-        { at: 2, rest: "C" },
-      ],
-    },
-  ]);
-  const mixed = ["Ask around for Frank Nitti", "Discard it", "Ask around for Al Capone"];
-  assert.deepEqual(
-    saidOnce(mixed, 2).map(({ head, parts }) => [head, ...parts.map(({ at, rest }) => `${at} ${rest}`)]),
-    [
-      ["Ask around for …", "0 Frank Nitti", "2 Al Capone"],
-      ["", "1 Discard it"],
-    ],
+test("many alike ways are one choice that is opened, in any order of words; names stay whole", () => {
+  const way = (text: string, words: string): ActionInfo => ({ ...action(text, text.split(" ")[1]!), words });
+  const fold = (offers: ActionInfo[], bright?: ActionInfo): string[][] =>
+    folded(offers, bright, (each) => each.words, ["Al Capone", "Ralph Capone", "Constable 1", "Constable 2"]).map(
+      (entry) => ("parts" in entry ? [entry.head, ...entry.parts.map(({ rest }) => rest)] : [entry.words]),
+    );
+  const names = ["Al Capone", "Ralph Capone"];
+  const around = names.map((name) => way(`play it around ${name}`, `Play it: ask around for ${name}`));
+  const ask = ["1", "2"].map((seat) =>
+    way(`play it ask capone ${seat}`, `Play it: ask Constable ${seat} for Al Capone`),
   );
-  assert.ok(saidOnce(mixed, 3).every(({ head }) => head === ""));
+  const away = way("discard it", "Discard it");
+  assert.deepEqual(fold([...around, ...ask, away]), [
+    ["Ask around for …", "Al Capone", "Ralph Capone"],
+    ["Ask … for Al Capone", "Constable 1", "Constable 2"],
+    ["Discard it"],
+  ]);
+  assert.deepEqual(
+    fold(["A", "B"].map((name) => way(`play it um ${name}`, `Es spielen: reihum nach ${name} fragen`))),
+    [["Reihum nach … fragen", "A", "B"]],
+  );
+  const meld = (count: number): ActionInfo => ({
+    ...action(`meld nitti*${count}`, ...Array.from({ length: count }, () => "nitti")),
+    words: `Meld ${count} × Nitti`,
+  });
+  const melds = [5, 4, 3].map(meld);
+  assert.deepEqual(fold(melds, melds[0]), [["Meld 5 × Nitti"], ["Meld … × Nitti", "4", "3"]]); // what stands out stays
+  const jokers = ["Meld Gull and 2 × Joker", "Meld 2 × Gull and Joker"];
+  const unlike = jokers.map((words, at) => ({ ...action(`meld gull joker*${at + 1}`, "gull", "joker"), words }));
+  assert.deepEqual(
+    fold(unlike),
+    jokers.map((words) => [words]),
+  ); // "2 ×" would say neither
 });
 
 test("only a meld or a lay-off stands out: an event would look like advice, and to take nothing is a refusal", () => {

@@ -96,6 +96,12 @@ export function textsOf(caseName: string): Texts | undefined {
   return texts[key] ?? texts[`en/${caseName}`];
 }
 
+/** What a page shows of one case; of a name that is none, nothing. */
+export async function loadCase(caseName: string): Promise<void> {
+  await loadCases();
+  if (cases.all.some((info) => info.name === caseName)) await loadTexts(caseName);
+}
+
 /** All that pages show of the cases, so that it can be shown at once: what comes later moves what is under a finger. */
 export async function loadAll(): Promise<void> {
   await loadCases();

@@ -10,8 +10,10 @@ export type Study = "lesson" | "puzzle" | "mistake";
 /** A prepared table; what is asked there, and by which words, say those below. */
 export abstract class StudyLink extends Link {
   lesson = $state.raw<LessonReply | null>(null);
+  /** What is taught at the table as it is shown: nothing is told before it is seen. */
+  taught = $state.raw<LessonReply | null>(null);
   /** What was said of the last attempt, until the next one. */
-  verdict = $derived(this.lesson?.verdict?.text ? this.lesson.verdict : null);
+  verdict = $derived(this.taught?.verdict?.text ? this.taught.verdict : null);
   #path: string;
   #showing: ReturnType<typeof setTimeout> | undefined;
   #toShow: StateInfo[] = [];
@@ -36,7 +38,7 @@ export abstract class StudyLink extends Link {
   }
   /** Put away what was said of the last attempt. */
   forgive(): void {
-    if (this.lesson) this.lesson = { ...this.lesson, verdict: null };
+    if (this.lesson) this.lesson = this.taught = { ...this.lesson, verdict: null };
   }
 
   /** Is an answer on its way, or still being shown? What is done meanwhile counts for nothing. */
@@ -79,10 +81,11 @@ export abstract class StudyLink extends Link {
     if (state) {
       const before = this.state;
       this.#take(state);
-      const wait = timeFor(state, before, this.welcome?.seat ?? -1);
+      const wait = timeFor(state, before, this.welcome);
       this.#showing = setTimeout(this.#showNext, this.#toShow.length ? wait : 0);
     }
     this.behind = this.#toShow.length;
+    if (!this.behind) this.taught = this.lesson;
   };
   #take(state: StateInfo): void {
     this.beforeState(state);
@@ -117,6 +120,7 @@ export class LessonLink extends StudyLink {
   }
   /** Show what is asked next, ready to be chosen. */
   override askHint(): void {
+    this.skip();
     const action = this.lesson?.next;
     if (action) this.hint = { type: "hint", id: "", at: this.state?.at ?? "", action, text: "", candidates: [] };
   }

@@ -247,7 +247,7 @@ export class TableLink extends Link {
     this.#connect();
   };
 
-  /** What the others do is shown step by step, at the speed that this person likes. */
+  /** What the others do is shown step by step, at the speed of the table, or as this person likes it. */
   #hear(message: ServerMessage): void {
     if (AT_ONCE.has(message.type)) {
       if (message.type === "welcome" || message.type === "refused") this.#showAll();
@@ -282,9 +282,8 @@ export class TableLink extends Link {
     this.#showNext();
   }
   #timeFor(state: StateInfo): number {
-    const seat = this.welcome?.seat ?? -1;
-    if (state.waiting_for.includes(seat)) this.#isSkipping = false;
-    return timeFor(state, this.state, seat);
+    if (state.waiting_for.includes(this.welcome?.seat ?? -1)) this.#isSkipping = false;
+    return timeFor(state, this.state, this.welcome);
   }
 
   #receive(message: ServerMessage): void {

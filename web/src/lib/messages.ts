@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "covered", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "busy", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
+export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "covered", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "no-mistake", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "busy", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
 
 export type Code = (typeof CODES)[number];
 
@@ -145,7 +145,7 @@ export interface Settings {
   options: string[];
   deck: Record<string, Record<string, number | boolean | string | null>>;
   target: number;
-  pace: "brisk" | "instant" | "natural";
+  pace: "brisk" | "instant" | "natural" | "relaxed";
   clock: number | null;
   hints: boolean;
   beat: number;
@@ -528,6 +528,7 @@ export interface MatchRow {
   winner: number | null;
   your_turn: boolean;
   time: number;
+  waiting_for: number[];
 }
 
 /** The caller's matches of one case, and those won by opponents: bots by their level, people by their names. */

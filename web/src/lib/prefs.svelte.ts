@@ -4,7 +4,8 @@ import { keep, kept } from "./kept.ts";
 export const languages = ["en", "de", "it"] as const;
 export type Language = (typeof languages)[number];
 
-export const speeds = ["relaxed", "normal", "brisk", "instant"] as const;
+/** As the protocol names what a table may have as its pace. */
+export const speeds = ["relaxed", "natural", "brisk", "instant"] as const;
 export type Speed = (typeof speeds)[number];
 
 export interface Prefs {
@@ -17,8 +18,8 @@ export interface Prefs {
   commands: boolean;
   /** The panel beside the table is open, where there is room for it. */
   side: boolean;
-  /** How fast what the others do is shown. */
-  speed: Speed;
+  /** How fast what the others do is shown here: as the table has it, or as this person likes it everywhere. */
+  speed: Speed | "table";
   sound: boolean;
   /** Nothing but the game is shown. */
   zen: boolean;
@@ -57,7 +58,7 @@ const defaults: Prefs = {
   guide: true,
   commands: false,
   side: true,
-  speed: "normal",
+  speed: "table",
   sound: true,
   zen: false,
   notify: false,
@@ -72,6 +73,7 @@ const defaults: Prefs = {
 };
 
 export const prefs = $state<Prefs>({ ...defaults, ...kept<Partial<Prefs>>(KEY, {}) });
+if (!speeds.some((speed) => speed === prefs.speed)) prefs.speed = "table"; // once "normal" was kept, chosen or not
 
 const wantsLight = matchMedia("(prefers-color-scheme: light)");
 const wantsCalm = matchMedia("(prefers-reduced-motion: reduce)");

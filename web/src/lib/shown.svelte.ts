@@ -18,15 +18,17 @@ import type {
 import type { Testimony } from "./witness.ts";
 
 /** How long each step of the others is shown at least, in milliseconds; longer where cards were turned over. */
-const STEP: Record<Speed, number> = { relaxed: 2000, normal: 1000, brisk: 350, instant: 0 };
+const STEP: Record<Speed, number> = { relaxed: 2000, natural: 1000, brisk: 350, instant: 0 };
 const READING = 2.5;
 
 /** How long a step stays before the next one: one's own need no time, what was turned over has to be read. */
-export function timeFor(state: StateInfo, before: StateInfo | null, seat: number): number {
+export function timeFor(state: StateInfo, before: StateInfo | null, welcome: Welcome | null): number {
+  const seat = welcome?.seat ?? -1;
   const isOthers = state.events.some((event) => event.seat !== seat && event.seat >= 0);
   if (!isOthers || before?.round !== state.round) return 0;
   const isTurned = state.events.some((event) => event.moves.some((move) => move.to === "aside"));
-  return STEP[prefs.speed] * (isTurned ? READING : 1);
+  const speed = prefs.speed === "table" ? (welcome?.settings.pace ?? "natural") : prefs.speed;
+  return STEP[speed] * (isTurned ? READING : 1);
 }
 
 export class Link {

@@ -17,12 +17,12 @@ function contains(many: string[], few: string[]): boolean {
   });
 }
 
-/** The legal actions that use all of the chosen cards: those that use just these come first, discards last. */
+/** The legal actions that use all of the chosen cards: those that use just these come first, then the largest sets, discards last. */
 export function offersFor(chosen: string[], actions: ActionInfo[]): ActionInfo[] {
   const fitting = actions.filter((action) => contains(cardsUsed(action), chosen));
   const rank = (action: ActionInfo): number =>
     action.ends_turn ? 2 : cardsUsed(action).length === chosen.length ? 0 : 1;
-  return fitting.sort((one, other) => rank(one) - rank(other));
+  return fitting.sort((one, other) => rank(one) - rank(other) || other.cards.length - one.cards.length);
 }
 
 /** The actions that need no card of the hand: draws, answers, takes. */
@@ -30,7 +30,7 @@ export function freeActions(actions: ActionInfo[]): ActionInfo[] {
   return actions.filter((action) => cardsUsed(action).length === 0);
 }
 
-/** From so many on, ways to play a card are sorted, and what they say alike is said once. */
+/** From so many on, ways to play a card are sorted. */
 export const MANY = 4;
 
 /** Many ways to play one card: those first that are about what the hand has most of. */
@@ -40,45 +40,6 @@ export function byHeld(actions: ActionInfo[], hand: string[]): ActionInfo[] {
     return action.ends_turn ? -1 : hand.filter((card) => about.includes(card)).length;
   };
   return actions.toSorted((one, other) => held(other) - held(one));
-}
-
-/** What many actions say alike before a colon: it need be said only once. */
-export function sharedStart(words: string[], least: number): string {
-  const [start] = (words[0] ?? "").split(": ");
-  return words.length >= least && words.every((each) => each.startsWith(`${start}: `)) ? (start ?? "") : "";
-}
-
-export interface Alike {
-  /** What all of them say, with dots for what differs; empty if it is a single one. */
-  head: string;
-  /** What is left to say of each, by its place among all. */
-  parts: { at: number; rest: string }[];
-}
-
-/** Sentences of many actions that differ only in a few words in the middle, such as a name, are said once for all of them. */
-export function saidOnce(sentences: string[], least: number): Alike[] {
-  const begin = (words: string[]): string => words.slice(0, 2).join(" ");
-  const split = sentences.map((sentence) => sentence.split(" "));
-  const groups = new Map<string, number[]>();
-  for (const [at, words] of split.entries()) groups.set(begin(words), [...(groups.get(begin(words)) ?? []), at]);
-  return [...groups.values()].flatMap((places): Alike[] => {
-    const whole = places.map((at) => ({ head: "", parts: [{ at, rest: sentences[at] ?? "" }] }));
-    if (places.length < least) return whole;
-    const members = places.map((at) => split[at] ?? []);
-    const [first = []] = members;
-    const shared = (from: (words: string[], index: number) => string | undefined, most: number): number => {
-      let count = 0;
-      while (count < most && members.every((words) => from(words, count) === from(first, count))) count += 1;
-      return count;
-    };
-    const shortest = Math.min(...members.map((words) => words.length));
-    const before = shared((words, index) => words[index], shortest - 1);
-    const behind = shared((words, index) => words.at(-1 - index), shortest - 1 - before);
-    const end = behind ? ` ${first.slice(-behind).join(" ")}` : "";
-    const rest = (words: string[]): string => words.slice(before, words.length - behind).join(" ");
-    const parts = places.map((at) => ({ at, rest: rest(split[at] ?? []) }));
-    return before ? [{ head: `${first.slice(0, before).join(" ")} …${end}`, parts }] : whole;
-  });
 }
 
 /** What can be done with a pile: a verb, and nothing but the pile. */

@@ -7,7 +7,7 @@ import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protoco
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
 import type { Key } from "../words/en.ts";
-import { cardOf, groupOf, type CaseLook } from "../look/cards.ts";
+import { cardOf, groupOf, markOf, type CaseLook } from "../look/cards.ts";
 import {
   actionFor,
   actionsAt,
@@ -15,10 +15,13 @@ import {
   cardsUsed,
   freeActions,
   goTogether,
+  liveCards,
   mainActions,
   MANY,
   offersFor,
 } from "./choices.ts";
+
+const SLOW = 86_400; // seconds
 
 export class Game {
   link: Link;
@@ -34,6 +37,8 @@ export class Game {
   drag = $state<string | null>(null);
   /** What has just come into the hand. */
   drawn = $state.raw<string[]>([]);
+  /** What the keys 1 to 9 do, in words. */
+  keyed = $state.raw<string[]>([]);
 
   /** What is printed on the cards of this table. */
   figures = $derived.by(() => figuresOf(this.caseName, this.link.welcome?.settings.deck));
@@ -67,30 +72,31 @@ export class Game {
     if (this.seat === null || this.infoOf(this.seat)?.resigned) return false;
     return this.link.state?.waiting_for.includes(this.seat) ?? false;
   }
+  /** In the first round of a case, each step is explained beside the hand. */
+  get isGuided(): boolean {
+    return prefs.guide && this.seat !== null && !prefs.guided.includes(this.caseName);
+  }
   /** What can be clicked now: what goes with the chosen cards, or all that stands out. */
   get offers(): ActionInfo[] {
     if (this.chosen.length === 0) return mainActions(this.actions);
     return [...freeActions(this.actions), ...offersFor(this.chosenCards, this.actions)];
   }
-  /** Those of them that are shown as cards. */
-  get shownOffers(): ActionInfo[] {
-    return freeActions(this.offers).filter((action) => action.cards.length === 1);
-  }
-  /** The others, which are shown as words. */
-  get plainOffers(): ActionInfo[] {
-    const shown = this.shownOffers;
-    const offered = this.offers.filter((action) => !shown.includes(action));
-    const hand = (this.view?.hands[this.seat ?? -1] ?? []).filter((card) => card !== null);
-    return this.chosen.length === 1 && offered.length > MANY ? byHeld(offered, hand) : offered;
-  }
-  /** All that is offered, in the order of the keys 1 to 9. */
+  /** The same in the order of the keys 1 to 9: cards to take first; many ways to play a card sorted by what the hand has. */
   get ordered(): ActionInfo[] {
-    return [...this.shownOffers, ...this.plainOffers];
+    const isShown = (action: ActionInfo): boolean => cardsUsed(action).length === 0 && action.cards.length === 1;
+    const shown = this.offers.filter(isShown);
+    const others = this.offers.filter((action) => !isShown(action));
+    const hand = (this.view?.hands[this.seat ?? -1] ?? []).filter((card) => card !== null);
+    return [...shown, ...(this.chosen.length === 1 && others.length > MANY ? byHeld(others, hand) : others)];
   }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
   }
 
+  /** There are days for a decision: nobody's seat is taken meanwhile. */
+  get isSlow(): boolean {
+    return (this.link.welcome?.settings.clock ?? 0) >= SLOW;
+  }
   /** Why nobody is rated by this match, as far as that was agreed before it began. */
   get unrated(): Key[] {
     const settings = this.link.welcome?.settings;
@@ -134,11 +140,12 @@ export class Game {
   infoOf(seat: number): SeatInfo | undefined {
     return this.link.table?.seats[seat];
   }
-  sideName(side: number): string {
-    const seats = this.link.table?.seats ?? [];
-    return seats
-      .filter((_, seat) => this.sideOf(seat) === side)
-      .map((seat) => seat.name)
+  /** Who plays on a side; where it is said, one's own name is another. */
+  sideName(side: number, { you }: { you?: string } = {}): string {
+    return (this.link.table?.seats ?? [])
+      .map(({ name }, seat) => ({ name: (seat === this.seat && you) || name, seat }))
+      .filter(({ seat }) => this.sideOf(seat) === side)
+      .map(({ name }) => name)
       .join(" & ");
   }
   /** The names of those who only watch. */
@@ -159,6 +166,16 @@ export class Game {
   card(face: string): string {
     return cardName(this.caseName, face);
   }
+  /** All names that a sentence may have: of cards and players. */
+  get names(): string[] {
+    const players = (this.link.table?.seats ?? []).map((seat) => seat.name);
+    return [...players, ...[...this.figures.keys()].map((card) => this.card(card))];
+  }
+  /** A card for those who listen: with what is printed in its corner, such as a letter. */
+  aloud(face: string): string {
+    const mark = markOf(this.look, face, this.figures.get(cardOf(face)));
+    return mark ? `${this.card(face)}, ${mark}` : this.card(face);
+  }
   /** A name for where there is little room. */
   shortCard(face: string): string {
     return this.texts?.short?.[face] ?? this.card(face);
@@ -166,6 +183,10 @@ export class Game {
   helpFor(face: string): string {
     const card = cardOf(face);
     return cardHelp(this.caseName, card, this.figures.get(card)?.kind ?? "");
+  }
+  /** What the marks on a card of one's hand mean. */
+  marksOf(card: string, isFresh = this.drawn.includes(card)): string[] {
+    return [...(liveCards(this.actions).has(card) ? [t("hand.live")] : []), ...(isFresh ? [t("told.fresh")] : [])];
   }
   get discardName(): string {
     return pileName(this.caseName);
@@ -208,7 +229,7 @@ export class Game {
   }
   /** A click on a card of the hand chooses it, beside others that it goes with; a second one acts, if that can mean one thing only. */
   press(key: string, card: string): void {
-    this.link.refused = null;
+    this.#hush();
     const action = this.chosen.length === 1 && this.chosen[0] === key ? this.chosenAction : undefined;
     if (action) this.act(action.text);
     else if (this.chosen.includes(key)) this.chosen = this.chosen.filter((each) => each !== key);
@@ -220,7 +241,12 @@ export class Game {
   }
   unchoose(): void {
     this.chosen = [];
-    this.link.refused = null;
+    this.#hush();
+  }
+  /** What was answered makes room for what can be done. */
+  #hush(): void {
+    this.link.refused = this.link.hint = null;
+    this.link.since = [];
   }
   close(): void {
     this.link.close();

@@ -26,7 +26,9 @@ export function lastTurn(
   const first = events.findLastIndex(
     (event) => (event.seat !== latest.seat && event.seat >= 0) || event.what === "deal",
   );
-  const turn = isAlone ? [latest] : events.slice(first + 1);
+  // Of one's own deeds the last, but all cards that were turned over by it.
+  const alike = events.findLastIndex((event) => event.what !== latest.what || event.seat !== latest.seat);
+  const turn = events.slice((isAlone ? (latest.what === "turn-over" ? alike : events.length - 2) : first) + 1);
   const whole = joined(turn, name, language);
   return { said: shortened(turn, whole, most, (kept) => joined(kept, name, language)), whole };
 }

@@ -10,5 +10,8 @@ export function inPieces(text: string, most: number): string[] {
     if (last !== undefined && last.length + 1 + part.length <= most) pieces[pieces.length - 1] = `${last} ${part}`;
     else pieces.push(part);
   }
-  return pieces;
+  // A piece that ends within a sentence says that it goes on.
+  return pieces.map((piece, at) =>
+    at + 1 < pieces.length && /[,:;]$/.test(piece) ? `${piece.slice(0, -1)} …` : piece,
+  );
 }

@@ -448,6 +448,7 @@ export const de: Record<Key, Sentence> = {
   "guide.title": "Einführung",
   "guide.enough": "Genug erklärt",
   "guide.on": "Weiter",
+  "guide.back": "Zurück",
 
   "help.file": "Die Fallakte, der verdeckte Nachziehstapel: Klick sie zu Beginn deines Zuges an, um von ihr zu ziehen.",
   "help.discard":

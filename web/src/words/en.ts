@@ -442,6 +442,7 @@ export const en = {
   "guide.title": "Guidance",
   "guide.enough": "No more guidance",
   "guide.on": "Continue",
+  "guide.back": "Back",
 
   "help.file": "The case file, the face-down draw pile: click it at the start of your turn to draw from it.",
   "help.discard":

@@ -442,6 +442,7 @@ export const it: Record<Key, Sentence> = {
   "guide.title": "Guida",
   "guide.enough": "Basta così",
   "guide.on": "Avanti",
+  "guide.back": "Indietro",
 
   "help.file": "Lo schedario, il mazzo coperto: cliccalo all'inizio del turno per pescare.",
   "help.discard":

@@ -136,7 +136,9 @@ def test_a_seat_is_told_what_was_done_when_its_time_was_up() -> None:
             told = slow.last("overdue")
             assert told["action"].startswith("draw ")
             assert told["words"]
-            assert not [message for message in other[0].news() if message["type"] == "overdue"]
+            news = other[0].news()
+            assert [message["seat"] for message in news if message["type"] == "late"] == [listeners.index(slow)]
+            assert not [message for message in news if message["type"] == "overdue"]
 
     asyncio.run(scene())
 

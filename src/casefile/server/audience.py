@@ -120,10 +120,14 @@ class Audience:
             connection.send(messages.Since(events[-MOST_SINCE:]))
 
     def tell_overdue(self, seat: int, action: str) -> None:
-        """Tell a seat what was done in its name when its time was up."""
+        """Tell a seat what was done in its name when its time was up, and the others that it was."""
         number = self.room.notation.read_action(action)
         for connection in self.connections:
-            if connection.seat == seat and connection.greeted:
+            if not connection.greeted:
+                continue
+            if connection.seat != seat:
+                connection.send(messages.Late(seat))
+            else:
                 info = frames.action_info(
                     self.room.rules, number, frames.speaker_of(self.room, connection.language, seat)
                 )

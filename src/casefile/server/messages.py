@@ -396,6 +396,12 @@ class Overdue(Outgoing, tag="overdue"):
     words: str
 
 
+class Late(Outgoing, tag="late"):
+    """Somebody else's time was up: what they did last was done for them."""
+
+    seat: int
+
+
 class Pong(Outgoing, tag="pong"):
     """Here I am."""
 
@@ -422,6 +428,7 @@ ServerMessage = (
     | Advice
     | Rematch
     | Overdue
+    | Late
     | Pong
     | Error
 )

@@ -340,6 +340,10 @@ export class TableLink extends Link {
         break;
       case "overdue":
         this.overdue = message.words;
+        this.late = [...this.late, { seat: this.welcome?.seat ?? -1, told: this.state?.told ?? 0 }];
+        break;
+      case "late":
+        this.late = [...this.late, { seat: message.seat, told: this.state?.told ?? 0 }];
         break;
       case "error":
         this.problem = problem(message.code, message.text);
@@ -354,6 +358,7 @@ export class TableLink extends Link {
     const known = this.state?.round === state.round ? this.events.slice(0, state.told - state.events.length) : [];
     this.events = [...known, ...state.events];
     this.declined = this.declined.filter((vote) => vote.told <= known.length);
+    this.late = this.late.filter((each) => each.told <= known.length);
     if (this.state && state.at !== this.state.at) this.hint = this.refused = null;
     if (this.state?.round !== state.round || state.undo === "no") this.advice = null;
     this.state = state;

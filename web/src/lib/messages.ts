@@ -431,6 +431,12 @@ export interface Overdue {
   words: string;
 }
 
+/** Somebody else's time was up: what they did last was done for them. */
+export interface Late {
+  type: "late";
+  seat: number;
+}
+
 /** Here I am. */
 export interface Pong {
   type: "pong";
@@ -680,4 +686,4 @@ export interface Progress {
 
 export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | MeetAgain | Leave | Back | StandIn | Chat | Mute | AskHint | Why;
 
-export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Advice | Rematch | Overdue | Pong | Error;
+export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Advice | Rematch | Overdue | Late | Pong | Error;

@@ -43,7 +43,9 @@ export class Link {
   refused = $state.raw<Refused | null>(null);
   /** Votes of this round that somebody did not agree to, with the number of the event before; the newest last. */
   declined = $state.raw<(Declined & { told: number })[]>([]);
-  /** The last of them, until one goes on. */
+  /** Whose time was up in this round, with the number of what was done for them. */
+  late = $state.raw<{ seat: number; told: number }[]>([]);
+  /** The last vote that was declined, until one goes on. */
   note = $state.raw<Declined | null>(null);
   /** What was done in one's name when the time was up, in words. */
   overdue = $state("");

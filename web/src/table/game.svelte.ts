@@ -152,6 +152,10 @@ export class Game {
   get watchers(): string[] {
     return (this.link.table?.watchers ?? []).map((name) => name || t("lobby.guest"));
   }
+  /** For whom a bot has played, as their time was up. */
+  sayLate(seat: number): string {
+    return seat === this.seat ? t("late.you") : t("late.other", { who: this.nameOf(seat) });
+  }
   /** Who did not agree, and to what. */
   sayDeclined(vote: Declined): string {
     return t(`declined.${vote.what}`, { who: this.nameOf(vote.by), seat: this.nameOf(vote.for_seat ?? 0) });

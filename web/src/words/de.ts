@@ -256,6 +256,8 @@ export const de: Record<Key, Sentence> = {
 
   "home.days": { one: "{n} Tag", other: "{n} Tage" },
   "own.overdue": "Deine Zeit war um, deshalb wurde für dich entschieden: {what}",
+  "late.you": "Deine Zeit war um: Das hat ein Bot für dich gespielt.",
+  "late.other": "Die Zeit von {who} war um: Das hat ein Bot gespielt.",
   "watch.told": "Du schaust bei dieser Partie zu: Alle Plätze sind besetzt. Du siehst nur, was alle wissen dürfen.",
   "watch.count": { one: "{n} schaut zu", other: "{n} schauen zu" },
   "watch.chat": "Was du schreibst, lesen nur andere Zuschauer.",

@@ -253,6 +253,8 @@ export const en = {
 
   "home.days": { one: "{n} day", other: "{n} days" },
   "own.overdue": "Your time was up, so this was done for you: {what}",
+  "late.you": "Your time was up: a bot did this for you.",
+  "late.other": "{who}'s time was up: a bot did this.",
   "watch.told": "You are watching this match: all seats are taken. You see what everybody may know.",
   "watch.count": { one: "{n} is watching", other: "{n} are watching" },
   "watch.chat": "Only other spectators can read what you say.",

@@ -253,6 +253,8 @@ export const it: Record<Key, Sentence> = {
 
   "home.days": { one: "{n} giorno", other: "{n} giorni" },
   "own.overdue": "Il tuo tempo è scaduto, perciò un bot ha deciso per te: {what}",
+  "late.you": "Il tuo tempo è scaduto: questa mossa l'ha fatta un bot.",
+  "late.other": "Il tempo di {who} è scaduto: questa mossa l'ha fatta un bot.",
   "watch.told": "Stai guardando questa partita: tutti i posti sono occupati. Vedi quello che tutti possono sapere.",
   "watch.count": { one: "{n} sta guardando", other: "{n} stanno guardando" },
   "watch.chat": "Quello che scrivi lo legge solo chi sta guardando.",

@@ -465,6 +465,7 @@ export const de: Record<Key, Sentence> = {
   "end.round": "Ende von Durchgang {n}",
   "end.match": "Ende der Partie",
   "end.scoring": "Wertung zeigen",
+  "end.counted": "So wird gezählt",
   "end.noline": "Keine Punkte.",
   "end.from": "vorher {n}, jetzt",
   "end.replay": "Nachspielen und auswerten",

@@ -458,6 +458,7 @@ export const en = {
   "end.round": "End of round {n}",
   "end.match": "End of the match",
   "end.scoring": "Show the scoring",
+  "end.counted": "How it is counted",
   "end.noline": "No points.",
   "end.from": "{n} before, now",
   "end.replay": "Replay and review",

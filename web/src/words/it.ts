@@ -459,6 +459,7 @@ export const it: Record<Key, Sentence> = {
   "end.round": "Fine della manche {n}",
   "end.match": "Fine della partita",
   "end.scoring": "Mostra il conteggio",
+  "end.counted": "Come si contano i punti",
   "end.noline": "Nessun punto.",
   "end.from": "prima {n}, ora",
   "end.replay": "Rivedi e analizza",

@@ -58,11 +58,22 @@ def test_a_table_has_a_speed_and_a_person_may_have_another(browser: Browser, ser
     ann.goto("/")
     folder = ann.locator("section[data-case=capone]")
     folder.get_by_role("button", name="With friends").click()
+    expect(folder.get_by_label("Speed of the bots")).to_have_value("instant")  # as this server was started
     folder.get_by_label("Speed of the bots").select_option("relaxed")
     folder.get_by_role("button", name="Open the table").click()
     expect(ann.get_by_test_id("agreed")).to_contain_text("Speed of the bots: relaxed")
     ben.goto(ann.url)
     expect(ben.get_by_test_id("agreed")).to_contain_text("Speed of the bots: relaxed")
+    expect(ben.get_by_label("Speed of the bots")).to_have_count(0)  # only the host chooses
+    expect(ann.get_by_label("Speed of the bots")).to_have_value("relaxed")
+    ann.get_by_label("Speed of the bots").select_option("normal")
+    for page in (ann, ben):
+        expect(page.get_by_test_id("agreed")).to_contain_text("Speed of the bots: normal")
+    assert problems_of(ann) == []
+    ann.route("**/pace", lambda route: route.fulfill(status=403, json={"error": {"code": "not-host", "message": "no"}}))
+    ann.get_by_label("Speed of the bots").select_option("at once")
+    expect(ann.get_by_role("alert")).to_have_text("Only the host of the table can do that.")
+    expect(ann.get_by_label("Speed of the bots")).to_have_value("natural")
     ben.goto("/settings")
     ben.get_by_label("Speed of the other players").select_option("brisk")
     ben.goto(ann.url)
@@ -71,7 +82,7 @@ def test_a_table_has_a_speed_and_a_person_may_have_another(browser: Browser, ser
         page.get_by_role("button", name="Menu").click()
         speed = page.get_by_label("Speed of the other players")
         expect(speed).to_have_value(own)
-        expect(speed).to_contain_text(re.compile(r"as set for the table\s\(relaxed\)"))
+        expect(speed).to_contain_text(re.compile(r"as set for the table\s\(normal\)"))
         page.context.close()
 
 

@@ -2,7 +2,9 @@
 
 import json
 import re
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.driver import PREFS, Server, make_table, new_context, play, problems_of, wait_for_turn
@@ -58,11 +60,22 @@ def test_a_table_has_a_speed_and_a_person_may_have_another(browser: Browser, ser
     ann.goto("/")
     folder = ann.locator("section[data-case=capone]")
     folder.get_by_role("button", name="With friends").click()
+    expect(folder.get_by_label("Speed of the bots")).to_have_value("instant")  # as this server was started
     folder.get_by_label("Speed of the bots").select_option("relaxed")
     folder.get_by_role("button", name="Open the table").click()
     expect(ann.get_by_test_id("agreed")).to_contain_text("Speed of the bots: relaxed")
     ben.goto(ann.url)
     expect(ben.get_by_test_id("agreed")).to_contain_text("Speed of the bots: relaxed")
+    expect(ben.get_by_label("Speed of the bots")).to_have_count(0)  # only the host chooses
+    expect(ann.get_by_label("Speed of the bots")).to_have_value("relaxed")
+    ann.get_by_label("Speed of the bots").select_option("normal")
+    for page in (ann, ben):
+        expect(page.get_by_test_id("agreed")).to_contain_text("Speed of the bots: normal")
+    assert problems_of(ann) == []
+    ann.route("**/pace", lambda route: route.fulfill(status=403, json={"error": {"code": "not-host", "message": "no"}}))
+    ann.get_by_label("Speed of the bots").select_option("at once")
+    expect(ann.get_by_role("alert")).to_have_text("Only the host of the table can do that.")
+    expect(ann.get_by_label("Speed of the bots")).to_have_value("natural")
     ben.goto("/settings")
     ben.get_by_label("Speed of the other players").select_option("brisk")
     ben.goto(ann.url)
@@ -71,7 +84,7 @@ def test_a_table_has_a_speed_and_a_person_may_have_another(browser: Browser, ser
         page.get_by_role("button", name="Menu").click()
         speed = page.get_by_label("Speed of the other players")
         expect(speed).to_have_value(own)
-        expect(speed).to_contain_text(re.compile(r"as set for the table\s\(relaxed\)"))
+        expect(speed).to_contain_text(re.compile(r"as set for the table\s\(normal\)"))
         page.context.close()
 
 
@@ -88,6 +101,34 @@ def test_a_television_shows_the_code_for_free_seats_and_large_letters(browser: B
     page.wait_for_selector("[data-play=capone]")
     page.wait_for_function(f"{letters} < 20")
     context.close()
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 720), (1920, 1080)], ids=str)
+def test_a_television_shows_the_whole_link(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+    """However long it is: nobody can scroll there, and whoever has no camera types it."""
+    name = "mystery-rummy.our-friends-at-the-club.localhost"
+    server = Server(tmp_path, "--name", name).start()
+    try:
+        context = new_context(browser, server, viewport={"width": size[0], "height": size[1]}, locale="de-DE")
+        page = context.new_page()
+        table = make_table(page, "rue-morgue", seats=FRIENDS)
+        for host in (name, "localhost"):
+            page.goto(link := f"http://{host}:{server.port}/t/{table}?tv")
+            address = page.get_by_test_id("address")
+            expect(address).to_have_text(link.removesuffix("?tv"))
+            code = page.get_by_role("img")
+            expect(code).to_be_visible()
+            for part in (address, code):
+                expect(part).to_be_in_viewport(ratio=1)
+            assert address.evaluate("(it) => it.scrollWidth <= it.clientWidth")
+            assert address.evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)") >= 16
+            box = code.bounding_box()
+            assert box is not None
+            assert box["width"] == pytest.approx(box["height"], abs=2)
+            assert box["height"] > size[1] / 5
+        context.close()
+    finally:
+        server.stop()
 
 
 def test_a_key_makes_the_same_player_of_another_browser(browser: Browser, server: Server) -> None:

@@ -5,7 +5,7 @@ from itertools import count, product
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.driver import Server, make_table, new_context, play, wait_for_turn
+from tests.browser.driver import CASES, Server, make_table, new_context, play, wait_for_turn
 from tests.browser.states import BOT, LANGUAGES, ME, USUAL, show, tours
 
 REAL_BROWSER = True
@@ -53,6 +53,48 @@ MEASURE = """() => {
   }
   return [...new Set(found)];
 }"""
+
+
+# Names on cards of this width that are broken where there is neither a space nor a hyphen, with a bar where they are.
+BROKEN = """(width) => {
+  const found = [];
+  const range = document.createRange();
+  for (const card of document.querySelectorAll('.card[data-face]')) {
+    card.style.setProperty('--w', `${width}px`);
+    const name = card.querySelector('.name');
+    if (!name.checkVisibility()) found.push(`not shown: ${name.textContent}`);
+    const node = name.firstChild, text = node.textContent;
+    let last = null;
+    for (let at = 0; at < text.length; at++) {
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const box = [...range.getClientRects()].at(-1);
+      if (!box?.width) continue;
+      const isNext = last && box.top > last.top + 3;
+      if (isNext && !/[-\\s\u00ad]/.test(text[at - 1])) found.push(`${text.slice(0, at)}|${text.slice(at)}`);
+      last = box;
+    }
+  }
+  return [...new Set(found)];
+}"""
+CARDS_OF_PHONES = [77, 78, 81, 83]  # as wide as they are with a name on them
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_on_cards_break_between_words(browser: Browser, server: Server, language: str) -> None:
+    """Or at a hyphen; never after an apostrophe."""
+    context = new_context(browser, server, viewport={"width": 390, "height": 844}, locale=language)
+    page = context.new_page()
+    found = []
+    for case in CASES:
+        page.goto(f"/rules/{case}")
+        page.locator(".rules summary").click()
+        page.locator(".card[data-face]").first.wait_for()
+        page.evaluate("document.fonts.ready.then(() => 0)")
+        for width in CARDS_OF_PHONES:
+            found += [f"{case}, {width} px: {name}" for name in page.evaluate(BROKEN, width)]
+    context.close()
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("tour", SHORT)

@@ -145,6 +145,21 @@ def test_the_doctor_says_what_is_wrong_and_what_to_do(
     assert findings["port"]["remedy"] == "casefile serve --port 0 takes any free one"
 
 
+@pytest.mark.parametrize("place", ["/proc/nothing", "file/below"])
+def test_the_doctor_tries_whether_data_can_be_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, place: str
+) -> None:
+    """Rights alone do not tell: root has them everywhere, also where nobody can make a folder."""
+    if place.startswith("/proc") and not Path("/proc/self").exists():
+        pytest.skip("there is no /proc")
+    (tmp_path / "file").touch()
+    code, findings = examine(capsys, "--data", tmp_path / place, "--port", 0)
+    assert code == 1
+    assert findings["data"]["state"] == "bad"
+    assert "cannot be written" in findings["data"]["says"]
+    assert findings["data"]["remedy"] == "name another folder with --data"
+
+
 def test_the_doctor_speaks_to_people() -> None:
     """One line for each thing, and what it comes to."""
     done = subprocess.run([sys.executable, "-m", "casefile", "doctor"], capture_output=True, text=True, check=False)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -130,6 +131,41 @@ def test_seats_belong_to_who_took_them(server: Server) -> None:
     assert problem(stranger.http.post(f"/api/tables/{table}/seats", json={"name": "Cy"})) == (409, "no-seat")
     assert owner.get(f"/api/tables/{table}")["owner"]
     assert not guest.get(f"/api/tables/{table}")["owner"]
+
+
+def test_the_host_changes_the_speed_until_the_match_starts(tmp_path: Path) -> None:
+    """All who are there are told at once, a restart keeps it, and nobody else may."""
+    with Server(tmp_path, "--pace", "relaxed") as server:
+        ann, ben = Player(server), Player(server)
+        assert ann.get("/api/cases")["pace"] == "relaxed"
+        table = ann.make_table("capone", [{"for": "me", "name": "Ann"}, {"for": "anyone"}, {"for": "anyone"}])
+        ben.sit(table, "Ben")
+
+        def refusal(player: Player, pace: object, name: str = table) -> tuple[int, str]:
+            return problem(player.http.post(f"/api/tables/{name}/pace", json={"pace": pace}))
+
+        async def scene() -> None:
+            watchers = [await ben.open(table), await Player(server).open(table)]
+            assert [each.last("welcome")["settings"]["pace"] for each in watchers] == ["relaxed"] * 2
+            assert ann.post(f"/api/tables/{table}/pace", pace="brisk") == {"pace": "brisk"}
+            assert ann.post(f"/api/tables/{table}/pace", pace="brisk") == {"pace": "brisk"}  # nothing new
+            for each in watchers:
+                settings = (await each.until("settings"))["settings"]
+                assert settings == each.last("welcome")["settings"] | {"pace": "brisk"}
+                assert "settings" not in [message["type"] for message in await each.drain()]
+
+        run(scene())
+        assert refusal(ben, "instant") == (403, "not-host")
+        assert refusal(ann, "instant", "nowhere") == (404, "no-such-table")
+        for wrong in ("quick", None, 3):
+            assert refusal(ann, wrong) == (422, "wrong-body")
+        server.kill()
+        server.start()
+        ann.http.base_url = server.url
+        assert ann.get(f"/api/tables/{table}")["settings"]["pace"] == "brisk"
+        assert ann.post(f"/api/tables/{table}/start", bot="random")["status"] == "playing"
+        assert refusal(ann, "instant") == (409, "started")
+        assert ann.get(f"/api/tables/{table}")["settings"]["pace"] == "brisk"
 
 
 def test_what_is_no_token_is_nobody(server: Server) -> None:

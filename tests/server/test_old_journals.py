@@ -60,6 +60,7 @@ def test_every_kind_of_entry_was_kept() -> None:
         journal.CameBack,
         journal.Away,
         journal.Sat,
+        journal.Paced,
         journal.Waited,
         journal.Hinted,
         journal.Hid,

@@ -3,7 +3,6 @@
 import argparse
 import importlib
 import json
-import os
 import platform
 import re
 from collections.abc import Callable, Iterator
@@ -11,6 +10,7 @@ from dataclasses import asdict, dataclass
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import PackageNotFoundError, distribution, requires, version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -184,11 +184,20 @@ def look_at_data(options: argparse.Namespace) -> Iterator[Finding]:
         yield Finding("data", GOOD, f"{folder}: format {inspect(folder / FILE)}")
         return
     there = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+    if is_writable(there):
         yield Finding("data", GOOD, f"{folder}: nothing yet, and can be written")
     else:
         remedy = "name another folder with --data"
         yield Finding("data", BAD, f"{folder}: cannot be written, because of {there}", remedy)
+
+
+def is_writable(folder: Path) -> bool:
+    """Can a folder be made here? Rights alone do not say so: root has them on a read-only disk and in /proc, too."""
+    try:
+        with TemporaryDirectory(prefix=".casefile-", dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def look_at_port(port: int) -> Iterator[Finding]:

@@ -82,6 +82,10 @@ class Guest:
         self.seat = message["seat"]
         self.state["at"] = ""  # what can be done is shown again on every connection
 
+    def on_settings(self, message: Message) -> None:
+        """The host has changed something."""
+        self.settings = message["settings"]
+
     def on_table(self, message: Message) -> None:
         """Who sits here, and what is put to the vote."""
         is_new = self.teller is None

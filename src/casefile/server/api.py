@@ -71,6 +71,7 @@ ROUTES: tuple[Route, ...] = (
     route("GET", TABLE, tables.show_table, bodies.TableSummary),
     route("POST", f"{TABLE}/seats", tables.sit_down, bodies.Seated, bodies.SitDown, errors=(409,)),
     route("POST", f"{TABLE}/start", tables.start_table, bodies.Status, bodies.StartTable),
+    route("POST", f"{TABLE}/pace", tables.set_pace, bodies.PaceWish, bodies.PaceWish, errors=(403, 409)),
     route("POST", f"{TABLE}/link", tables.make_link, bodies.MoveCode, bodies.Nothing),
     route("POST", f"{TABLE}/move", tables.move_seat, bodies.Seated, bodies.MoveSeat, errors=(409,)),
     route("POST", f"{TABLE}/rematch", tables.meet_again, bodies.Rematch, bodies.Nothing, errors=(409,)),

@@ -59,7 +59,7 @@ def language_of(call: Call) -> str:
 
 async def show_cases(call: Call) -> Answer:
     """What can be played."""
-    return cached(call, texts.all_cases())
+    return cached(call, texts.all_cases(call.context.settings.pace))
 
 
 async def show_texts(call: Call) -> Answer:

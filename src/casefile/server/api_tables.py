@@ -235,6 +235,24 @@ async def start_table(call: Call) -> bodies.Status:
         return bodies.Status(room.status)
 
 
+async def set_pace(call: Call) -> bodies.PaceWish:
+    """Choose another speed for a table whose match has not started; only for the caller who made it."""
+    wish: bodies.PaceWish = call.body
+    live = await find(call)
+    async with live.lock:
+        room = live.room
+        if room.owner != call.caller.key:
+            raise ProblemError(403, "not-host", "only the host of a table may choose its speed")
+        if room.status != "waiting":
+            raise ProblemError(409, "started", "the match has started: the speed of its table stays as it is")
+        if room.settings.pace != wish.pace:
+            if not live.beside.take(call.caller.key):
+                raise ProblemError(429, "too-fast", "so much cannot be changed at once; wait a moment")
+            await live.change([journal.Paced(time(), wish.pace)])
+            live.audience.tell_settings()
+        return wish
+
+
 async def open_tables(call: Call) -> list[bodies.OpenTable]:
     """The tables that wait for anybody, and whose players are there, at all nodes of this server."""
     found = open_here(call.context)

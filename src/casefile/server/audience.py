@@ -94,6 +94,12 @@ class Audience:
         for connection in self.connections:
             connection.show_table(table, clocks)
 
+    def tell_settings(self) -> None:
+        """What was agreed, to all who were told something else."""
+        for connection in self.connections:
+            if connection.greeted:
+                connection.send(messages.Agreed(self.room.settings))
+
     def tell_game(self, connection: Connection, *, anew: bool = False) -> None:
         """The game, as far as it is new."""
         connection.show_state(self.room, anew=anew)

@@ -153,6 +153,12 @@ class StartTable(Body):
     seats: Annotated[list[BotWish], Meta(max_length=4)] = []
 
 
+class PaceWish(Body):
+    """How quickly bots are to play at a table whose match has not started."""
+
+    pace: Pace
+
+
 class OpenTable(Reply):
     """A table that anybody may join."""
 

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from casefile.server.messages import Proposal, Settings
+from casefile.server.messages import Pace, Proposal, Settings
 
 
 class Entry(Struct, tag_field="is", omit_defaults=True):
@@ -60,6 +60,12 @@ class Sat(SeatEntry, tag="sat"):
     name: str
     key: str
     entropy: str = ""
+
+
+class Paced(Entry, tag="paced"):
+    """The host chose another speed for the table, before the match began."""
+
+    pace: Pace
 
 
 class Started(Entry, tag="started"):
@@ -206,6 +212,7 @@ class Ended(Entry, tag="ended"):
 AnyEntry = (
     Created
     | Sat
+    | Paced
     | Started
     | Acted
     | Waited

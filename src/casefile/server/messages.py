@@ -157,7 +157,7 @@ class Outgoing(Struct, tag_field="type"):
 
 
 class Settings(Struct, omit_defaults=True):
-    """What was agreed when the table was made."""
+    """What was agreed before the match."""
 
     case: str
     edition: str
@@ -186,6 +186,12 @@ class Welcome(Outgoing, tag="welcome"):
     settings: Settings
     commitment: str
     muted: list[int]  # whom this seat does not want to hear
+
+
+class Agreed(Outgoing, tag="settings"):
+    """The host has changed what `welcome` told of the table."""
+
+    settings: Settings
 
 
 class SeatInfo(Struct):
@@ -415,6 +421,7 @@ class Error(Outgoing, tag="error"):
 
 ServerMessage = (
     Welcome
+    | Agreed
     | TableInfo
     | StateInfo
     | Since

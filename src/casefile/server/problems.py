@@ -2,14 +2,18 @@
 
 from typing import Literal
 
-NotNow = Literal["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote"]
+NotNow = Literal[
+    "stale", "not-started", "started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote"
+]
 NotPossible = Literal[
     "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "covered"
 ]
 Missing = Literal[
     "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "no-mistake"
 ]
-Wrong = Literal["wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable"]
+Wrong = Literal[
+    "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-host", "not-json", "unreadable"
+]
 TooMuch = Literal["too-fast", "too-large", "too-many-tables", "busy"]
 Connection = Literal["hello-first", "version", "moved", "gone", "foreign-origin"]
 Trouble = Literal["not-saved", "not-read", "no-page"]  # of the server's own

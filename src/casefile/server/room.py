@@ -281,6 +281,10 @@ class Room:
         seat = self.seats[entry.seat]
         seat.name, seat.key, seat.entropy = entry.name, entry.key, entry.entropy
 
+    def on_paced(self, entry: journal.Paced) -> None:
+        """Bots play at another speed here."""
+        self.settings = msgspec.structs.replace(self.settings, pace=entry.pace)
+
     def on_started(self, entry: journal.Started) -> None:
         """The first round is dealt."""
         bots, names = iter(entry.bots), iter(entry.names)

@@ -29,10 +29,10 @@ def known_language(language: str) -> str:
 
 
 @cache
-def all_cases() -> bytes:
-    """What can be played."""
-    data = {"languages": list(LANGUAGES), "bots": list(NAMES), "cases": [describe(info) for info in cases().values()]}
-    return msgspec.json.encode(data)
+def all_cases(pace: str) -> bytes:
+    """What can be played, and how quickly bots play if nobody says otherwise."""
+    described = [describe(info) for info in cases().values()]
+    return msgspec.json.encode({"languages": list(LANGUAGES), "bots": list(NAMES), "pace": pace, "cases": described})
 
 
 def describe(info: Case) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 import { ask, styleOf } from "#server";
 import type { CardFigures } from "../look/cards.ts";
 import { ApiError } from "./problems.ts";
-import { prefs } from "./prefs.svelte.ts";
+import { prefs, type Speed } from "./prefs.svelte.ts";
 import type { CaseInfo, CaseLook, Settings, Texts } from "./protocol.ts";
 
 export async function api<Answer>(
@@ -31,7 +31,8 @@ export async function api<Answer>(
   return data as Answer;
 }
 
-export const cases = $state<{ all: CaseInfo[] }>({ all: [] });
+/** What can be played, and how quickly bots do where nobody chooses. */
+export const cases = $state<{ all: CaseInfo[]; pace: Speed }>({ all: [], pace: "natural" });
 const begun = new Map<string, Promise<void>>();
 
 /** Fetch something once; what failed is tried again when it is needed again. */
@@ -48,7 +49,8 @@ function once(key: string, fetchIt: () => Promise<void>): Promise<void> {
 
 export function loadCases(): Promise<void> {
   return once("cases", async () => {
-    const answer = await api<{ cases: CaseInfo[] }>("GET", "/cases");
+    const answer = await api<{ pace: Speed; cases: CaseInfo[] }>("GET", "/cases");
+    cases.pace = answer.pace;
     cases.all = answer.cases.map((info) => ({
       ...info,
       deck: info.deck.map((card) => ({ ...card, ...card.figures })),

@@ -36,7 +36,7 @@ function grounds(state: StateInfo | null): string {
 }
 
 /** What is answered at once, however much is still to be shown. */
-const AT_ONCE = new Set(["welcome", "done", "refused", "hint", "coach", "chat", "error", "pong"]);
+const AT_ONCE = new Set(["welcome", "settings", "done", "refused", "hint", "coach", "chat", "error", "pong"]);
 
 /** A player who shares this device is here, also while somebody else holds it. */
 function asSeenHere(name: string, table: TableInfo): TableInfo {
@@ -299,6 +299,9 @@ export class TableLink extends Link {
         this.events = [];
         this.chat = [];
         for (const sent of this.#pending.values()) this.#send(sent);
+        break;
+      case "settings":
+        if (this.welcome) this.welcome = { ...this.welcome, settings: message.settings };
         break;
       case "table":
         this.table = asSeenHere(this.#table, message);

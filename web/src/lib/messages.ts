@@ -2,7 +2,7 @@
 
 export const VERSION = 1;
 
-export const CODES = ["stale", "not-started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "covered", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "no-mistake", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "busy", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
+export const CODES = ["stale", "not-started", "started", "match-over", "round-on", "not-over", "resigned", "not-asked", "no-vote", "illegal", "not-yours", "nothing-to-undo", "not-away", "has-bot", "empty", "spectator", "not-here", "covered", "no-such-table", "no-such-seat", "no-such-order", "no-such-page", "no-seat", "no-hint", "no-hints", "no-mistake", "wrong", "wrong-body", "wrong-code", "wrong-method", "wrong-name", "has-seat", "not-host", "not-json", "unreadable", "too-fast", "too-large", "too-many-tables", "busy", "hello-first", "version", "moved", "gone", "foreign-origin", "not-saved", "not-read", "no-page"] as const;
 
 export type Code = (typeof CODES)[number];
 
@@ -136,7 +136,7 @@ export interface Welcome {
   muted: number[];
 }
 
-/** What was agreed when the table was made. */
+/** What was agreed before the match. */
 export interface Settings {
   case: string;
   edition: string;
@@ -154,6 +154,12 @@ export interface Settings {
   rounds: number;
   day: string;
   coach: boolean;
+}
+
+/** The host has changed what `welcome` told of the table. */
+export interface Agreed {
+  type: "settings";
+  settings: Settings;
 }
 
 /** Who sits here, and what is going on beside the game. */
@@ -686,4 +692,4 @@ export interface Progress {
 
 export type ClientMessage = Hello | Ping | Act | Standing | Ready | Undo | Answer | Resign | MeetAgain | Leave | Back | StandIn | Chat | Mute | AskHint | Why;
 
-export type ServerMessage = Welcome | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Advice | Rematch | Overdue | Late | Pong | Error;
+export type ServerMessage = Welcome | Agreed | TableInfo | StateInfo | Since | Scoring | Over | Done | Refused | Declined | Said | Hint | Advice | Rematch | Overdue | Late | Pong | Error;

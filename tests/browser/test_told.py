@@ -101,6 +101,21 @@ def test_help_opens_by_mouse_finger_and_keyboard(case: str, browser: Browser, se
     phone.context.close()
 
 
+def test_the_tab_key_goes_through_a_table_and_back(page: Page) -> None:
+    """What opens under the focus must not hold it, nor what closes when it leaves."""
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.locator("main h1").first.focus()
+    for number in range(14):
+        page.keyboard.press("Tab")
+        page.evaluate("number => { document.activeElement.dataset.seen = number }", number)
+    assert page.locator("[data-seen]").count() == 14
+    assert page.locator("[data-seen][data-told]").count() >= 3
+    for _ in range(13):
+        page.keyboard.press("Shift+Tab")
+    expect(page.locator("[data-seen='0']")).to_be_focused()
+
+
 def test_a_rest_on_a_pile_or_card_asks_what_it_is(page: Page) -> None:
     make_table(page, "capone")
     wait_for_turn(page)

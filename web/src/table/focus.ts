@@ -10,6 +10,11 @@ function heirs(lost: HTMLElement): (HTMLElement | null)[] {
 export function keepFocus(page: HTMLElement): { destroy(): void } {
   let focused: HTMLElement | null = null;
   page.addEventListener("focusin", (event) => (focused = event.target as HTMLElement));
+  // It is on its way to something else: that must not be taken for a loss if the page changes just then.
+  const part = (event: FocusEvent): void => {
+    if (event.relatedTarget) focused = null;
+  };
+  page.addEventListener("blur", part, true);
   const leave = (): void => {
     focused = null; // a press beside everything takes the focus away, and means to
   };

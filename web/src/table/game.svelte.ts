@@ -231,10 +231,14 @@ export class Game {
   askWhy(cards: string[] = this.chosenCards): void {
     this.link.why(cards);
   }
+  /** The card that was pressed last: only a second press of the same one acts. */
+  #pressed = "";
   /** A click on a card of the hand chooses it, beside others that it goes with; a second one acts, if that can mean one thing only. */
   press(key: string, card: string): void {
     this.#hush();
-    const action = this.chosen.length === 1 && this.chosen[0] === key ? this.chosenAction : undefined;
+    const isSecond = this.#pressed === key && this.chosen.length === 1 && this.chosen[0] === key;
+    const action = isSecond ? this.chosenAction : undefined;
+    this.#pressed = key;
     if (action) this.act(action.text);
     else if (this.chosen.includes(key)) this.chosen = this.chosen.filter((each) => each !== key);
     else if (this.#goesWithChosen(card)) this.chosen = [...this.chosen, key];

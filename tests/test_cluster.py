@@ -34,7 +34,7 @@ import sys
 from ray.cluster_utils import Cluster
 
 node = {"num_cpus": 1, "object_store_memory": 80_000_000, "include_dashboard": False}
-quick = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500, "health_check_timeout_ms": 500}
+quick = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500, "health_check_timeout_ms": 3000}
 cluster = Cluster(initialize_head=True, head_node_args=node | {"node_ip_address": "127.0.0.2", "_system_config": quick})
 cluster.add_node(**node, node_ip_address="127.0.0.3")
 cluster.wait_for_nodes()
@@ -130,7 +130,7 @@ def test_nothing_is_lost_or_counted_twice(cluster: tuple[str, int], tmp_path: Pa
     wait_for(lambda: done() or run.poll() is not None)
     kill_in_the_middle("ray::answer_for")
     kill_in_the_middle("--node_ip_address=127.0.0.3")
-    out, err = run.communicate(timeout=120)
+    out, err = run.communicate(timeout=200)
     said = [line for line in err.splitlines() if line.strip()]
     ours = [line for line in said if "core_worker.cc" not in line]  # Ray may say that it makes up for a loss
     assert (run.returncode, ours) == (0, []), err

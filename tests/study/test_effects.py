@@ -30,5 +30,5 @@ def test_the_figures_are_said_beside_the_rule() -> None:
     """In the language that was asked for, with its decimals."""
     said = switches_said("ripper", "de")["tips"]
     assert said.startswith("Einmal pro Durchgang schreiben alle geheim auf")
-    assert "3,44 Durchgänge pro Partie (sonst 3,73)" in said
+    assert "Eine Partie dauert 3,44 Durchgänge (sonst 3,73)" in said
     assert switches_said("capone", "de") == {}

@@ -4,7 +4,8 @@ from time import monotonic, time
 
 from casefile.server import frames, journal, messages
 from casefile.server.connection import Connection
-from casefile.server.room import Ballot, Room
+from casefile.server.room import Room
+from casefile.server.seats import Ballot
 from casefile.server.turns import BOTS_ALONE, NOBODY_IS_THERE, SOMEBODY_WAITS, Party
 
 AWAY_SECONDS = 60.0  # without a connection until a bot may sit in: pages are loaded again, and phones fall asleep

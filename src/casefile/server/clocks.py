@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from casefile.players.play import situation_of
 from casefile.server import frames
 from casefile.server.deciders import rest
-from casefile.server.room import SUBSTITUTE
+from casefile.server.seats import SUBSTITUTE
 from casefile.server.slots import Slot, slot_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ import msgspec
 from casefile.core.events import Event
 from casefile.server import frames, messages
 from casefile.server.crowds import Crowd
-from casefile.server.room import NO_ORDER, Room
+from casefile.server.room import Room
+from casefile.server.seats import NO_ORDER
 from casefile.text.language import Speaker
 
 MOST_WAITING = 400  # messages that a client may lag behind

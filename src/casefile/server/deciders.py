@@ -11,7 +11,8 @@ from casefile.errors import CasefileError
 from casefile.players.play import situation_of
 from casefile.server import journal
 from casefile.server.messages import Pace
-from casefile.server.room import SUBSTITUTE, Position
+from casefile.server.room import Position
+from casefile.server.seats import SUBSTITUTE
 from casefile.server.slots import Slot, slot_of
 from casefile.server.storage import StorageError
 from casefile.server.tasks import decide

@@ -13,7 +13,8 @@ from casefile.core.view import View
 from casefile.proof import commitment_of
 from casefile.server import journal, messages
 from casefile.server.results import unrated_by
-from casefile.server.room import Ballot, Room, Viewer
+from casefile.server.room import Room, Viewer
+from casefile.server.seats import Ballot
 from casefile.text.language import Speaker
 from casefile.text.score import told_score
 from casefile.text.seen import card_names, row_to_dict, view_to_dict

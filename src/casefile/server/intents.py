@@ -15,7 +15,8 @@ from casefile.proof import secret_from
 from casefile.registry import case_named
 from casefile.server import frames, journal, messages
 from casefile.server.problems import RefusedError
-from casefile.server.room import NO_ORDER, Ballot, Room
+from casefile.server.room import Room
+from casefile.server.seats import NO_ORDER, Ballot
 from casefile.text.language import Speaker
 from casefile.text.notation import Notation
 from casefile.text.whynot import why_not

@@ -1,7 +1,6 @@
 """A room: what the entries of a table make of it. No clock and no I/O of its own: times come with the entries."""
 
 from collections import deque
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -17,12 +16,11 @@ from casefile.registry import case_named, check_revision, rules_for
 from casefile.server import journal
 from casefile.server.hearing import Hearing
 from casefile.server.messages import Settings
+from casefile.server.seats import NO_ORDER, Ballot, Seat
 from casefile.text.notation import Notation
 from casefile.text.record import read_record
 from casefile.undo import steps_back, told_nothing
 
-SUBSTITUTE = "sergeant"  # plays for who resigned, and decides when a clock has run down
-NO_ORDER = "none"  # the word for it in journals and messages
 PRIVATE = (journal.Ordered, journal.Muted, journal.Away, journal.Linked, journal.Waited, journal.Hinted, journal.Hid)
 MOST_GAMES = 256
 GAMES: dict[bytes, tuple[Rules, Notation]] = {}
@@ -50,57 +48,6 @@ def game_of(key: bytes) -> tuple[Rules, Notation]:
         GAMES[key] = GAMES[full_key] = game
         return game
     return GAMES[key]
-
-
-@dataclass
-class Seat:
-    """Who sits on a seat."""
-
-    name: str = ""
-    bot: str = ""
-    key: str = ""  # whom it belongs to: a digest of a browser's identity or of a token
-    entropy: str = ""
-    stand_in: str = ""
-    ready: bool = False
-    resigned: bool = False
-    left: bool = False
-    order: str = NO_ORDER
-    muted: set[int] = field(default_factory=set)
-    followed: tuple[int, int] = (1, 0)  # this person surely saw so many events of this round, and all rounds before
-
-    @property
-    def is_person(self) -> bool:
-        """Does a person, or somebody's program, sit here?"""
-        return bool(self.key)
-
-    @property
-    def is_open(self) -> bool:
-        """May somebody sit down here?"""
-        return not self.key and not self.bot
-
-    @property
-    def is_waited_for(self) -> bool:
-        """Does the table wait for this person?"""
-        return self.is_person and not (self.left or self.resigned or self.stand_in)
-
-    @property
-    def player(self) -> str:
-        """The bot that decides for this seat, or nothing."""
-        return self.bot or self.stand_in or (SUBSTITUTE if self.resigned else "")
-
-
-@dataclass
-class Ballot:
-    """What was proposed, and who has agreed."""
-
-    proposed: journal.Proposed
-    agreed: set[int]
-    told: bool = False  # what is to be taken back told its player something
-
-    @property
-    def is_carried(self) -> bool:
-        """Have all agreed?"""
-        return self.agreed >= set(self.proposed.asked)
 
 
 class Room:

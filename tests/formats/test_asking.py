@@ -12,10 +12,10 @@ from tests.formats.test_commands import run
     [
         ([], "**C-23**"),
         (["ripper"], "**RIP-32**"),
-        (["ripper"], "| `eddy` | 5 | points 2, rank 2 * |"),
+        (["ripper"], "| `eddy` | 5 | points 2, rank in a tie 2 * |"),
         (["ripper", "scene:bucks-row"], "- partner: victim:nichols (assumed)"),
         (["ripper", "joker@gull"], "**RIP-2**"),
-        (["ripper", "Sir William Gull"], "- rank: 3 (assumed)"),
+        (["ripper", "Sir William Gull"], "- rank in a tie: 3 (assumed)"),
         (["rip-6"], "Only one alibi"),
         (["ripper", "RIP-6"], "Only one alibi"),
         (["ripper", "alibi"], "**RIP-5**"),
@@ -87,4 +87,4 @@ def test_rules_with_own_figures(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     own = tmp_path / "own.toml"
     own.write_text("[eddy]\nrank = 3\n[gull]\nrank = 2\n")
     out = run(capsys, "rules", "ripper", "eddy", "--deck", own)[1]
-    assert "- rank: 3\n" in out
+    assert "- rank in a tie: 3\n" in out

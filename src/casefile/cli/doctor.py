@@ -187,8 +187,8 @@ def look_at_data(options: argparse.Namespace) -> Iterator[Finding]:
     if is_writable(there):
         yield Finding("data", GOOD, f"{folder}: nothing yet, and can be written")
     else:
-        reason = "cannot be written" if there.is_dir() else "is not a folder"
-        yield Finding("data", BAD, f"{folder}: {there} {reason}", "name another folder with --data")
+        reason = "" if there.is_dir() else f": {there} is no folder"
+        yield Finding("data", BAD, f"{folder}: cannot be written{reason}", "name another folder with --data")
 
 
 def is_writable(folder: Path) -> bool:

@@ -51,12 +51,7 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument("--thinkers", type=whole, metavar="N", help="processes for bots (all cores but one)")
     serve.add_argument("--trust-proxy", action="store_true", help="trust X-Forwarded-For and -Proto from a proxy")
     serve.add_argument(
-        "--name",
-        type=host_name,
-        action="append",
-        default=[],
-        metavar="HOST",
-        help="a name under which people reach it (any number)",
+        "--name", type=host_name, action="append", default=[], metavar="HOST", help="a name it is reached by (any)"
     )
     serve.add_argument(
         "--root-path", type=root_path, default="", metavar="PATH", help="below which people reach it (/games/casefile)"

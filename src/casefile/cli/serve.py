@@ -159,12 +159,12 @@ def run_serve(options: argparse.Namespace) -> int:
         check_storage(options)
     check_certificate(options)
     check_site(options)
-    listener = listen(options.host, options.port)
-    set_up_logs()
-    if options.workers == 1:
-        asyncio.run(serve(options, listener))
-        return 0
     with ExitStack() as opened:
+        listener = opened.enter_context(listen(options.host, options.port))
+        set_up_logs()
+        if options.workers == 1:
+            asyncio.run(serve(options, listener))
+            return 0
         if options.storage is None:
             from casefile.server.sqlite import hold_for_workers
 

@@ -55,6 +55,16 @@ MEASURE = """() => {
 }"""
 
 
+# How far a table is too high for the screen, and how far the piles reach into what lies above them, in pixels.
+BESIDES = """() => {
+  const main = document.querySelector('[data-at] main');
+  const piles = document.querySelector('.piles').getBoundingClientRect();
+  const others = document.querySelector('.others').getBoundingClientRect();
+  return [main.scrollHeight - main.clientHeight, Math.max(0, Math.round(others.bottom - piles.top))];
+}"""
+LAPTOP = (1280, 720)  # what a browser leaves of a laptop's screen
+
+
 # Names on cards of this width that are broken where there is neither a space nor a hyphen, with a bar where they are.
 BROKEN = """(width) => {
   const found = [];
@@ -130,3 +140,23 @@ def test_tables_can_be_read(browser: Browser, server: Server, size: tuple[int, i
     found["end"] = page.evaluate(MEASURE)
     context.close()
     assert [f"{where}: {text}" for where, texts in found.items() for text in texts] == []
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_all_of_a_table_is_in_sight(browser: Browser, server: Server, case: str) -> None:
+    """From the first turn on, on a television, in a lesson: nothing has to be scrolled to, nothing overlaps."""
+    player, watcher = (new_context(browser, server, viewport=USUAL).new_page() for _ in range(2))
+    table = make_table(player, case, seats=[ME, BOT] if case == "jekyll-hyde" else FOUR)
+    found = []
+    for page, path in ((player, f"/t/{table}"), (watcher, f"/t/{table}?tv"), (watcher, f"/learn/{case}")):
+        page.goto(path)
+        page.locator("[data-at] .piles").wait_for()
+        page.evaluate("document.fonts.ready.then(() => 0)")
+        for size in (*SIZES[:3], LAPTOP, (390, 844)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            if (besides := page.evaluate(BESIDES)) != [0, 0]:
+                found.append(f"{path}, {size}: {besides}")
+    for page in (player, watcher):
+        page.context.close()
+    assert not found, "\n".join(found)

@@ -304,7 +304,7 @@ export const de: Record<Key, Sentence> = {
     "Dieser Browser spielt von da an als diese Person. Heb den jetzigen Schlüssel auf, wenn du ihn zurückhaben willst.",
   "key.take": "Als diese Person spielen",
   "key.taken": "Erledigt: Du spielst hier jetzt als diese Person.",
-  "ratings.left": "Aufgegeben",
+  "ratings.left": "Aufge\u00adgeben",
   "ratings.against": "{case}, gewonnen von gespielt: {list}",
   "ratings.unrated":
     "Ohne Wertung bleiben Partien mit Tipps oder Trainer, verkürzte Partien und solche, in denen etwas zurückgenommen wurde, das schon etwas verraten hatte.",

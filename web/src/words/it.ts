@@ -300,7 +300,7 @@ export const it: Record<Key, Sentence> = {
   "key.instead": "Da quel momento questo browser sarà quel giocatore. Salva la chiave attuale, se vorrai riaverla.",
   "key.take": "Gioca come questo giocatore",
   "key.taken": "Fatto: ora giochi come questo giocatore.",
-  "ratings.left": "Abbandonate",
+  "ratings.left": "Abban\u00addonate",
   "ratings.against": "{case}, vinte su giocate: {list}",
   "ratings.unrated":
     "Non valgono per la classifica le partite con consigli o con un allenatore, quelle più brevi del solito e quelle in cui è stato annullato qualcosa che aveva già rivelato un segreto.",

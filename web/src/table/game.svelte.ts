@@ -11,6 +11,7 @@ import { cardOf, groupOf, markOf, type CaseLook } from "../look/cards.ts";
 import {
   actionFor,
   actionsAt,
+  boldFirst,
   byHeld,
   cardsUsed,
   freeActions,
@@ -81,12 +82,18 @@ export class Game {
     if (this.chosen.length === 0) return mainActions(this.actions);
     return [...freeActions(this.actions), ...offersFor(this.chosenCards, this.actions)];
   }
-  /** The same in the order of the keys 1 to 9; many ways to play a card sorted by what the hand has. */
+  /** The same in the order of the keys 1 to 9: of one card what does more first; many ways to play a card sorted by what the hand has. */
   get ordered(): ActionInfo[] {
     const free = freeActions(this.offers);
+    const single = boldFirst(free.filter((action) => action.cards.length === 1));
     const others = this.offers.filter((action) => !free.includes(action));
     const hand = (this.view?.hands[this.seat ?? -1] ?? []).filter((card) => card !== null);
-    return [...free, ...(this.chosen.length === 1 && others.length > MANY ? byHeld(others, hand) : others)];
+    return [
+      ...free.filter((action) => action.cards.length > 1),
+      ...single,
+      ...free.filter((action) => action.cards.length === 0),
+      ...(this.chosen.length === 1 && others.length > MANY ? byHeld(others, hand) : others),
+    ];
   }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);
@@ -122,6 +129,23 @@ export class Game {
   worthOf(side: number): number | null {
     if (this.view?.phase === "over") return null;
     return this.link.state?.worth?.[side] ?? null;
+  }
+  /** Why areas count more than is printed on their cards: what marks on the case board say of it, in the words of the case. */
+  get worthReasons(): string[] {
+    return (this.link.state?.board ?? []).flatMap((row) =>
+      (row.marks ?? []).flatMap((mark) => {
+        const words = this.texts?.board?.[`worth-${mark}`];
+        return words && row.cards?.[0] ? [words.replace("{card}", this.card(row.cards[0]))] : [];
+      }),
+    );
+  }
+  /** What a mark on the case board says: it may end in the number of a side, and name the cards of rows that are equal. */
+  boardMark(mark: string): string {
+    const at = Number(/-(\d)$/.exec(mark)?.[1] ?? 0);
+    const equal = (this.link.state?.board ?? []).filter(({ marks }) => marks?.includes("equal"));
+    return (this.texts?.board?.[`mark-${mark}`] ?? mark)
+      .replace("{who}", this.isOwnSide(at) ? t("you") : this.sideName(at))
+      .replace("{others}", this.cards(equal.flatMap(({ cards }) => cards ?? []).filter((face) => face !== null)));
   }
   /** Can this card be put down, alone or with others? */
   mayPutDown(card: string): boolean {

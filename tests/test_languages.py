@@ -322,7 +322,7 @@ def test_languages_that_nobody_speaks(capsys: pytest.CaptureFixture[str]) -> Non
     [
         (["RIP-6", "--language", "de"], "liegt immer nur ein Alibi"),
         (["--language", "it"], "- `casefile rules rue-morgue`: I delitti della Rue Morgue"),
-        (["ripper", "--language", "de"], "| `eddy` | 5 | Punkte 2, Rang 2 * |"),
+        (["ripper", "--language", "de"], "| `eddy` | 5 | Punkte 2, Rang bei Gleichstand 2 * |"),
         (["jekyll-hyde", "--language", "it"], "non raddoppia sì *"),
         (["ripper", "scene:bucks-row", "--language", "de"], "- Gegenstück: victim:nichols (angenommen)"),
         (["decks", "--language", "it"], "I mazzi sono dati"),

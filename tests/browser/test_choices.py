@@ -67,7 +67,7 @@ def test_choices_cover_nothing_they_are_about(
         if page.locator("dialog[open]").count():
             break
         page.keyboard.press("h")
-        page.get_by_test_id("hint").wait_for()
+        page.get_by_test_id("hint").get_by_label("Close").click()
         without_guide(page)
     play(page, ("over", "round"), seed=4)
     assert page.evaluate(COVERED) == []

@@ -18,6 +18,10 @@ DEVICES: list[Any] = [
     pytest.param("capone", "en", PHONE, id="capone-en-phone"),
 ]
 
+# Does what the teacher says end below the player's own area?
+APART = """() => document.querySelector('.coach').getBoundingClientRect().top
+  >= document.querySelector('section.own').getBoundingClientRect().bottom - 1"""
+
 
 def click_action(page: Page, text: str) -> None:
     """Do what is asked as a person would: click a pile, or cards of the hand and then what to do with them."""
@@ -71,6 +75,7 @@ def test_a_lesson_is_played_to_its_end(
             assert problems_of(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         play_step(page, lesson, number)
+    assert page.evaluate(APART), "the last step lies over the player's own area"
     page.get_by_test_id("play").click()
     expect(page).to_have_url(re.compile(r"/t/[\w-]+"))
     expect(page.get_by_test_id("question")).to_be_visible()

@@ -189,7 +189,7 @@ def test_replay_step_by_step(tmp_path: Path) -> None:
     [
         ([], "**C-23**"),
         (["ripper"], "**RIP-32**"),
-        (["ripper"], "| `eddy` | 5 | points 2, rank 2 * |"),
+        (["ripper"], "| `eddy` | 5 | points 2, rank in a tie 2 * |"),
         (["ripper", "scene:bucks-row"], "- partner: victim:nichols (assumed)"),
         (["ripper", "joker@gull"], "**RIP-2**"),
         (["rip-6"], "Only one alibi"),
@@ -209,7 +209,7 @@ def test_rules_with_own_figures(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     own = tmp_path / "own.toml"
     own.write_text("[eddy]\nrank = 3\n[gull]\nrank = 2\n")
     out = run(capsys, "rules", "ripper", "eddy", "--deck", own)[1]
-    assert "- rank: 3\n" in out
+    assert "- rank in a tie: 3\n" in out
 
 
 def test_simulate_reports(capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,6 +92,7 @@ def test_the_board_says_what_decided_who_the_ripper_is(areas: list[str], mark: s
     table = over(["letters", ""], areas)
     rows = table.rules.board(table.rules.view(table.state, 0))
     assert [row.marks for row in rows if "ripper" in row.marks] == [["ripper", mark]]
+    assert any("equal" in row.marks for row in rows) == (mark == "by-rank")
 
 
 def test_the_alibi_counts_for_its_suspect_but_clears_him() -> None:

@@ -6,6 +6,7 @@ import {
   cardsUsed,
   actionFor,
   actionsAt,
+  boldFirst,
   brightAction,
   byHeld,
   goTogether,
@@ -239,6 +240,13 @@ test("of many ways to play a card those about what one holds come first", () => 
     texts(byHeld(offers, ["white", "white", "nitti", "agent-meeting"])).map((text) => text.split(" ")[2] ?? "discard"),
     ["white", "nitti", "capone", "discard"],
   );
+});
+
+test("of one card that is looked through, what does more with it comes first", () => {
+  const takes = [["jill"], ["alibi:gull"], ["alibi:gull", " play"], ["druitt"]].map(([card, rest = ""]) =>
+    action(`take ${card}${rest}`, card!),
+  );
+  assert.deepEqual(texts(boldFirst(takes)), ["take jill", "take alibi:gull play", "take alibi:gull", "take druitt"]);
 });
 
 test("many alike ways are one choice that is opened, in any order of words; names stay whole", () => {

@@ -42,6 +42,13 @@ export function byHeld(actions: ActionInfo[], hand: string[]): ActionInfo[] {
   return actions.toSorted((one, other) => held(other) - held(one));
 }
 
+/** Ways to take the same card: that which does more with it first, as it says more. */
+export function boldFirst(takes: ActionInfo[]): ActionInfo[] {
+  const cards = [...new Set(takes.map((action) => action.cards[0]))];
+  const rank = (action: ActionInfo): number => cards.indexOf(action.cards[0]);
+  return takes.toSorted((one, other) => rank(one) - rank(other) || other.text.length - one.text.length);
+}
+
 /** What can be done with a pile: a verb, and nothing but the pile. */
 export function pileAction(pile: string, actions: ActionInfo[]): ActionInfo | undefined {
   return actions.find((action) => action.text === `${action.verb} ${pile}`);

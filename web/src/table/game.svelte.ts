@@ -11,6 +11,7 @@ import { cardOf, groupOf, markOf, type CaseLook } from "../look/cards.ts";
 import {
   actionFor,
   actionsAt,
+  boldFirst,
   byHeld,
   cardsUsed,
   freeActions,
@@ -81,10 +82,10 @@ export class Game {
     if (this.chosen.length === 0) return mainActions(this.actions);
     return [...freeActions(this.actions), ...offersFor(this.chosenCards, this.actions)];
   }
-  /** The same in the order of the keys 1 to 9: cards to take first; many ways to play a card sorted by what the hand has. */
+  /** The same in the order of the keys 1 to 9: cards to take first, and of one card what does more; many ways to play a card sorted by what the hand has. */
   get ordered(): ActionInfo[] {
     const isShown = (action: ActionInfo): boolean => cardsUsed(action).length === 0 && action.cards.length === 1;
-    const shown = this.offers.filter(isShown);
+    const shown = boldFirst(this.offers.filter(isShown));
     const others = this.offers.filter((action) => !isShown(action));
     const hand = (this.view?.hands[this.seat ?? -1] ?? []).filter((card) => card !== null);
     return [...shown, ...(this.chosen.length === 1 && others.length > MANY ? byHeld(others, hand) : others)];
@@ -123,6 +124,23 @@ export class Game {
   worthOf(side: number): number | null {
     if (this.view?.phase === "over") return null;
     return this.link.state?.worth?.[side] ?? null;
+  }
+  /** Why areas count more than is printed on their cards: what marks on the case board say of it, in the words of the case. */
+  get worthReasons(): string[] {
+    return (this.link.state?.board ?? []).flatMap((row) =>
+      (row.marks ?? []).flatMap((mark) => {
+        const words = this.texts?.board?.[`worth-${mark}`];
+        return words && row.cards?.[0] ? [words.replace("{card}", this.card(row.cards[0]))] : [];
+      }),
+    );
+  }
+  /** What a mark on the case board says: it may end in the number of a side, and name the cards of rows that are equal. */
+  boardMark(mark: string): string {
+    const at = Number(/-(\d)$/.exec(mark)?.[1] ?? 0);
+    const equal = (this.link.state?.board ?? []).filter(({ marks }) => marks?.includes("equal"));
+    return (this.texts?.board?.[`mark-${mark}`] ?? mark)
+      .replace("{who}", this.isOwnSide(at) ? t("you") : this.sideName(at))
+      .replace("{others}", this.cards(equal.flatMap(({ cards }) => cards ?? []).filter((face) => face !== null)));
   }
   /** Can this card be put down, alone or with others? */
   mayPutDown(card: string): boolean {

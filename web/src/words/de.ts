@@ -130,6 +130,7 @@ export const de: Record<Key, Sentence> = {
   "lesson.back": "Zurück",
   "lesson.show": "Zeig es mir",
   "lesson.note": "Pfeil: spielbar. Karte gedrückt halten: was sie kann.",
+  "lesson.pointed": "Karten mit Pfeil sind spielbar. Zeig mit der Maus auf eine Karte: Dann steht da, was sie kann.",
   "lesson.rules": "Regeln",
   "lesson.restart": "Von vorn",
   "lesson.play": "Einen Durchgang gegen Constable spielen",

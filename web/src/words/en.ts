@@ -129,6 +129,7 @@ export const en = {
   "lesson.back": "Back",
   "lesson.show": "Show me",
   "lesson.note": "Arrow: can be played. Hold a card to see what it does.",
+  "lesson.pointed": "A card with an arrow can be played. Point at a card to see what it does.",
   "lesson.rules": "Rules",
   "lesson.restart": "Start over",
   "lesson.play": "Play a round against Constable",

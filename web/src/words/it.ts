@@ -129,6 +129,8 @@ export const it: Record<Key, Sentence> = {
   "lesson.back": "Indietro",
   "lesson.show": "Fammi vedere",
   "lesson.note": "Freccia: si può giocare. Tieni premuta una carta: che cosa fa.",
+  "lesson.pointed":
+    "Le carte con la freccia si possono giocare. Passa con il mouse su una carta per leggere che cosa fa.",
   "lesson.rules": "Regole",
   "lesson.restart": "Da capo",
   "lesson.play": "Gioca una manche contro Constable",

@@ -25,20 +25,23 @@ def rows(s: RipperState, figures: Figures) -> list[Row]:
             marks.append("alibi")
         found.append(Row("suspect", [suspect], sides=sides, points=sum(sides), marks=marks))
     if ripper >= 0 and not is_on:
-        found[ripper].marks.append("by-rank" if has_equal(s, found, ripper) else "by-points")
+        equals = equals_of(s, found, ripper)
+        found[ripper].marks.append("by-rank" if equals else "by-points")
+        for other in equals:
+            found[other].marks.append("equal")
     victims = [face for face in range(VICTIM, VICTIM + VICTIMS) for side in range(s.sides) if s.in_area(side, face)]
     marks = ["all-victims"] if len(victims) == VICTIMS and is_on else []
     return [*found, Row("victims", victims, points=len(victims), of=VICTIMS, marks=marks)]
 
 
-def has_equal(s: RipperState, found: list[Row], ripper: int) -> bool:
-    """Has another suspect, who could have been the Ripper, as many points (RIP-25)?"""
+def equals_of(s: RipperState, found: list[Row], ripper: int) -> list[int]:
+    """The other suspects who could have been the Ripper and have as many points (RIP-25)."""
     suspects = s.melded & ~s.cleared()
-    return any(
-        suspects >> other & 1 and found[other].points == found[ripper].points
+    return [
+        other
         for other in range(SUSPECTS)
-        if other != ripper
-    )
+        if other != ripper and suspects >> other & 1 and found[other].points == found[ripper].points
+    ]
 
 
 def points_against(s: RipperState, side: int, suspect: int, figures: Figures) -> int:

@@ -3,6 +3,7 @@
 import json
 import random
 import sys
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from websockets.sync.client import connect
@@ -12,8 +13,13 @@ case = sys.argv[2] if len(sys.argv) > 2 else "capone"
 me, bot = {"for": "me", "name": "Remote", "token": True}, {"for": "bot", "bot": "constable"}
 table = {"case": case, "pace": "instant", "seats": [me, bot, bot] if case != "jekyll-hyde" else [me, bot]}
 request = Request(f"{url}/api/tables", json.dumps(table).encode(), {"Content-Type": "application/json"})
-with urlopen(request) as answer:
-    made = json.load(answer)
+try:
+    with urlopen(request) as answer:
+        made = json.load(answer)
+except HTTPError as refusal:
+    sys.exit(json.load(refusal)["error"]["message"])
+except URLError as error:
+    sys.exit(f"{url}: {error.reason}")
 
 address = f"ws{url.removeprefix('http')}/api/tables/{made['table']}/socket"
 with connect(address, additional_headers={"Authorization": f"Bearer {made['token']}"}) as socket:

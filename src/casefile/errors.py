@@ -19,8 +19,8 @@ class OtherRulesError(CasefileError):
 def unknown(what: str, given: object, known: list[str]) -> CasefileError:
     """An error for a name that does not exist, with the nearest or all names that do."""
     near = nearest(given, known)
-    hint = f"did you mean {near}?" if near else f"known: {some_of(known)}"
-    return CasefileError(f"unknown {what} {show(given)}; {hint}")
+    names = f"; known: {some_of(known)}" if known else ""
+    return CasefileError(f"unknown {what} {show(given)}" + (f"; did you mean {near}?" if near else names))
 
 
 def nearest(given: object, known: list[str]) -> str:

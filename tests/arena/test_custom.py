@@ -187,10 +187,10 @@ def test_bad_names_say_what_would_be_right(name: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Fails", "raised ValueError: two lines"),
+        ("Fails", "raised ValueError (test_custom.py, line 52): two lines"),
         ("Wrong", "must return a Decision, not int"),
         ("Illegal", "chose -1, which is none of its legal actions"),
-        ("Leaves", "raised SystemExit: [31mred"),
+        ("Leaves", "raised SystemExit (test_custom.py, line 76): [31mred"),
     ],
 )
 def test_a_class_that_fails_is_named(name: str, said: str) -> None:
@@ -204,7 +204,10 @@ def test_a_class_that_fails_at_the_end_is_named() -> None:
     bot = make_bot("tests.arena.test_custom:Stays", rules_for("ripper"))
     with pytest.raises(CasefileError) as caught:
         close_bot(bot)
-    assert str(caught.value) == "bot tests.arena.test_custom:Stays: raised RuntimeError: cannot close"
+    assert (
+        str(caught.value)
+        == "bot tests.arena.test_custom:Stays: raised RuntimeError (test_custom.py, line 84): cannot close"
+    )
 
 
 READ = "import sys, json\nseen = json.loads(sys.stdin.readline())\n"

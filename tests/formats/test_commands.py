@@ -184,34 +184,6 @@ def test_replay_step_by_step(tmp_path: Path) -> None:
     assert "The match goes to " in stepped.stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        ([], "**C-23**"),
-        (["ripper"], "**RIP-32**"),
-        (["ripper"], "| `eddy` | 5 | points 2, rank in a tie 2 * |"),
-        (["ripper", "scene:bucks-row"], "- partner: victim:nichols (assumed)"),
-        (["ripper", "joker@gull"], "**RIP-2**"),
-        (["rip-6"], "Only one alibi"),
-        (["common"], "Seats are numbered clockwise"),
-        (["decks"], "data file"),
-    ],
-)
-def test_rules(capsys: pytest.CaptureFixture[str], arguments: list[str], text: str) -> None:
-    """Pages, cards and single rules, with assumed figures marked."""
-    code, out, _ = run(capsys, "rules", *arguments)
-    assert code == 0
-    assert text in out
-
-
-def test_rules_with_own_figures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """A figure that an owner of the cards gives is no longer assumed."""
-    own = tmp_path / "own.toml"
-    own.write_text("[eddy]\nrank = 3\n[gull]\nrank = 2\n")
-    out = run(capsys, "rules", "ripper", "eddy", "--deck", own)[1]
-    assert "- rank in a tie: 3\n" in out
-
-
 def test_simulate_reports(capsys: pytest.CaptureFixture[str]) -> None:
     """A table for people."""
     code, out, _ = run(capsys, "simulate", "ripper", "--players", 3, "--matches", 3, "--jobs", 1)

@@ -448,7 +448,7 @@ def test_schema_1_is_still_read(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 def test_what_is_no_dataset_is_refused(tmp_path: Path, copy: Path) -> None:
     """One line."""
-    with pytest.raises(CasefileError, match="decisions: cannot be read"):
+    with pytest.raises(CasefileError, match="decisions: is not there"):
         read_decisions(tmp_path / "none")
     for table in TABLES:
         path = next((copy / table).iterdir())

@@ -133,6 +133,12 @@ def test_a_backup_while_somebody_writes(tmp_path: Path) -> None:
         backup(tmp_path / "data", tmp_path / "data" / FILE)
 
 
+def test_a_file_where_the_folder_should_be() -> None:
+    """One line that says so."""
+    with pytest.raises(CasefileError, match=r"test_data_file.py: is no folder$"):
+        SqliteStorage(Path(__file__))
+
+
 @pytest.mark.parametrize("moment", ["copy_database", "put_in_place"])
 def test_a_backup_that_is_killed_leaves_nothing_that_could_be_taken_for_one(
     tmp_path: Path, moment: str, monkeypatch: pytest.MonkeyPatch
@@ -151,7 +157,7 @@ def test_a_backup_that_is_killed_leaves_nothing_that_could_be_taken_for_one(
     assert not (tmp_path / "copy").exists()
     backup(tmp_path, tmp_path / "copy")
     assert datafile.inspect(tmp_path / "copy") == datafile.VERSION
-    assert not list(tmp_path.glob("*.unfinished"))
+    assert not list(tmp_path.glob("*.unfinished*"))
 
 
 def test_a_backup_from_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from casefile.registry import cases
 from casefile.text.languages import LANGUAGES
 
 LARGEST_FILE = 20_000_000
+HIGHEST_PORT = 65535
 
 Commands = Any  # argparse keeps the type of its sub-parsers to itself
 
@@ -71,10 +72,10 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deck", metavar="FILE", help="JSON or TOML file with the figures of your own cards")
 
 
-def add_language(parser: argparse.ArgumentParser) -> None:
+def add_language(parser: argparse.ArgumentParser, otherwise: str = "that of your environment") -> None:
     """The argument that says in which language people are spoken to."""
     names = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
-    parser.add_argument("--language", metavar="CODE", help=f"{names}; left out: that of your environment")
+    parser.add_argument("--language", metavar="CODE", help=f"{names}; left out: {otherwise}")
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
@@ -110,6 +111,13 @@ def case_names() -> str:
 def whole(text: str) -> int:
     """A whole number that is not negative."""
     return whole_from(0, text)
+
+
+def port_number(text: str) -> int:
+    """The number of a port, or 0 for any free one."""
+    if not text.isascii() or not text.isdigit() or len(text) > 5 or int(text) > HIGHEST_PORT:
+        raise argparse.ArgumentTypeError(f"must be a port from 1 to {HIGHEST_PORT}, or 0 for any, not {show(text)}")
+    return int(text)
 
 
 def positive(text: str) -> int:

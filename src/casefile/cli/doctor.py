@@ -15,7 +15,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from casefile import __version__
-from casefile.cli.common import Commands, whole
+from casefile.cli.common import Commands, port_number
 from casefile.cli.serve import listen
 from casefile.cli.storages import add_storage, check_storage
 from casefile.errors import CasefileError
@@ -43,7 +43,7 @@ def add_commands(commands: Commands) -> None:
     """Tell the parser about this command."""
     parser = commands.add_parser("doctor", help="what is installed, what works, and what to do about the rest")
     add_storage(parser)
-    parser.add_argument("--port", type=whole, default=8000, metavar="N", help="port for a server (8000)")
+    parser.add_argument("--port", type=port_number, default=8000, metavar="N", help="port for a server (8000)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
@@ -187,8 +187,8 @@ def look_at_data(options: argparse.Namespace) -> Iterator[Finding]:
     if is_writable(there):
         yield Finding("data", GOOD, f"{folder}: nothing yet, and can be written")
     else:
-        remedy = "name another folder with --data"
-        yield Finding("data", BAD, f"{folder}: cannot be written, because of {there}", remedy)
+        reason = "" if there.is_dir() else f": {there} is no folder"
+        yield Finding("data", BAD, f"{folder}: cannot be written{reason}", "name another folder with --data")
 
 
 def is_writable(folder: Path) -> bool:

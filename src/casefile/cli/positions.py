@@ -3,8 +3,9 @@
 import argparse
 import json
 
-from casefile.cli.common import Commands, read_file
+from casefile.cli.common import Commands, add_language, read_file
 from casefile.text.language import Speaker
+from casefile.text.languages import ENGLISH, wanted
 from casefile.text.notation import Notation
 from casefile.text.position import read_position, write_position
 from casefile.text.score import score_to_dict
@@ -22,6 +23,7 @@ def add_commands(commands: Commands) -> None:
     apply.set_defaults(run=run_apply)
     score = commands.add_parser("score", help="score a round that is over")
     score.add_argument("position", metavar="POSITION.json", help="- for standard input")
+    add_language(score, "English")
     score.set_defaults(run=run_score)
 
 
@@ -52,6 +54,6 @@ def run_apply(options: argparse.Namespace) -> int:
 def run_score(options: argparse.Namespace) -> int:
     """The points of a round that is over."""
     rules, state = read_position(read_file(options.position), scoring=True)
-    score = score_to_dict(rules, rules.score(state), Speaker(rules))
+    score = score_to_dict(rules, rules.score(state), Speaker(rules, language=wanted(options.language or ENGLISH)))
     print(json.dumps(score, ensure_ascii=False, indent=2))
     return 0

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from casefile.cli.common import Commands, positive, whole
+from casefile.cli.common import Commands, port_number, positive, whole
 from casefile.cli.storages import add_data, add_storage, check_storage, open_storage
 from casefile.cli.workers import supervise
 from casefile.errors import CasefileError
@@ -31,7 +31,7 @@ def add_commands(commands: Commands) -> None:
     """Tell the parser about these commands."""
     serve = commands.add_parser("serve", help="open a table for people and bots, with a page")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine alone)")
-    serve.add_argument("--port", type=whole, default=8000, metavar="N", help="port (8000; 0: any free one)")
+    serve.add_argument("--port", type=port_number, default=8000, metavar="N", help="port (8000; 0: any free one)")
     add_storage(serve)
     serve.add_argument("--workers", type=positive, default=1, metavar="N", help="processes that serve (1)")
     serve.add_argument(
@@ -51,14 +51,14 @@ def add_commands(commands: Commands) -> None:
     serve.add_argument("--thinkers", type=whole, metavar="N", help="processes for bots (all cores but one)")
     serve.add_argument("--trust-proxy", action="store_true", help="trust X-Forwarded-For and -Proto from a proxy")
     serve.add_argument(
-        "--name", action="append", default=[], metavar="HOST", help="a name under which people reach it (any number)"
+        "--name", type=host_name, action="append", default=[], metavar="HOST", help="a name it is reached by (any)"
     )
     serve.add_argument(
         "--root-path", type=root_path, default="", metavar="PATH", help="below which people reach it (/games/casefile)"
     )
     serve.add_argument("--metrics-public", action="store_true", help="show /metrics to other machines too")
     serve.add_argument(
-        "--rate", type=seconds, default=50.0, metavar="N", help="requests per second from one address (50)"
+        "--rate", type=per_second, default=50.0, metavar="N", help="requests per second from one address (50)"
     )
     serve.add_argument(
         "--tables", type=whole, default=100, metavar="N", help="new tables per hour from one address (100)"
@@ -102,6 +102,22 @@ def seconds(text: str) -> float:
     if not 0 <= number <= 1e6:
         raise argparse.ArgumentTypeError(f"must be a number from 0 on, not {text!r}")
     return number
+
+
+def per_second(text: str) -> float:
+    """How often something may happen; never is not a choice."""
+    number = seconds(text)
+    if not number:
+        raise argparse.ArgumentTypeError("must be more than 0, as otherwise nobody could ask for anything")
+    return number
+
+
+def host_name(text: str) -> str:
+    """The name of a host, as it stands in an address between the slashes."""
+    if not re.fullmatch(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:]+", text):
+        example = "games.example.org, without http:// and a port"
+        raise argparse.ArgumentTypeError(f"must be a name such as {example}, not {text!r}")
+    return text
 
 
 def contact(text: str) -> str:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
+from traceback import extract_tb
 from typing import Any
 
 from casefile.bots.base import Bot, Decision, Reason, Situation
@@ -21,6 +22,7 @@ from casefile.errors import CasefileError, one_line, show
 from casefile.text.notation import Notation
 from casefile.text.seen import situation_to_dict
 
+OWN = Path(__file__).parent.parent  # our own files
 PROGRAM = "exec:"
 IMPORT_PATH = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<attribute>[A-Za-z_]\w*)(?P<arguments>\(.*)?")
 ARGUMENT = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>[^\s,()=]+)\s*")
@@ -109,8 +111,10 @@ class ImportedBot(Bot):
                 raise self.failure(error) from None
 
     def failure(self, error: BaseException) -> CasefileError:
-        """What the class did wrong."""
-        return CasefileError(f"bot {self.name}: raised {type(error).__name__}: {one_line(error)}")
+        """What the class did wrong, and where in its author's files."""
+        steps = [step for step in extract_tb(error.__traceback__) if not Path(step.filename).is_relative_to(OWN)]
+        where = f" ({Path(steps[-1].filename).name}, line {steps[-1].lineno})" if steps else ""
+        return CasefileError(f"bot {self.name}: raised {type(error).__name__}{where}: {one_line(error)}")
 
 
 class ProgramBot(Bot):

@@ -81,6 +81,8 @@ def read_table(path: Path) -> Any:
     import pyarrow
     import pyarrow.parquet
 
+    if not path.exists():
+        raise CasefileError(f"{path}: is not there; name a folder that `casefile simulate --out` wrote")
     try:
         return pyarrow.parquet.read_table(path)
     except (OSError, pyarrow.ArrowException) as error:

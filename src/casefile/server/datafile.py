@@ -177,7 +177,8 @@ def backup(folder: Path, target: Path) -> None:
     except sqlite3.Error as error:
         raise CasefileError(f"{target}: the backup failed: {one_line(error)}") from None
     finally:
-        unfinished.unlink(missing_ok=True)
+        for notes in ("", "-wal", "-shm"):  # which SQLite leaves where it only read
+            unfinished.with_name(f"{unfinished.name}{notes}").unlink(missing_ok=True)
 
 
 def copy_database(path: Path, target: Path) -> None:

@@ -70,7 +70,7 @@ class SqliteStorage(SqlStorage):
                     database.create_function("uptime", 0, monotonic)
                 self.heads = opened.enter_context(closing(Heads(folder, self.writer_db)))
             except OSError as error:
-                raise CasefileError(f"{folder}: cannot be used for data: {error.strerror}") from None
+                raise unusable(folder, error) from None
             except sqlite3.Error as error:
                 raise CasefileError(f"{folder}: cannot be used for data: {one_line(error)}") from None
             self.opened = opened.pop_all()
@@ -261,6 +261,12 @@ class SqliteStorage(SqlStorage):
         self.opened.close()
 
 
+def unusable(folder: Path, error: OSError) -> CasefileError:
+    """Nothing can be kept in a folder."""
+    reason = "is no folder" if isinstance(error, FileExistsError) else f"cannot be used for data: {error.strerror}"
+    return CasefileError(f"{folder}: {reason}")
+
+
 @contextmanager
 def hold_for_workers(folder: Path) -> Iterator[None]:
     """Keep other servers out of a folder, make its files ready, and forget the processes that worked there before."""
@@ -274,7 +280,7 @@ def hold_for_workers(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = (folder / LOCK).open("w")
     except OSError as error:
-        raise CasefileError(f"{folder}: cannot be used for data: {error.strerror}") from None
+        raise unusable(folder, error) from None
     with lock:
         lock_folder(lock, folder)
         asyncio.run(prepare())

@@ -47,6 +47,26 @@ def rule(number: str, language: str = ENGLISH) -> str:
     return f"**{number}** {rules[number]}"
 
 
+def rules_about(name: str, word: str, language: str = ENGLISH) -> list[str]:
+    """The rules of a page, and those that all cases share, in which this stands, or words that begin with it."""
+    pages = dict.fromkeys(["common", name])
+    numbers = [match[1] for each in pages for match in RULE.finditer(page(each, language))]
+    wish = re.compile(r"\b" + r"\s+".join(map(re.escape, word.split())), re.IGNORECASE)
+    return [
+        rule(number, language) for number in numbers if word.strip() and wish.search(numbered_rules(language)[number])
+    ]
+
+
+def card_called(info: Case, wish: str, language: str = ENGLISH) -> str | None:
+    """The kind of card that goes by this name, or is called so in this language or in English."""
+    named = wish.partition("@")[0].casefold()
+    for spoken in (language, ENGLISH):
+        for name, title in catalogue(spoken, info.name)["cards"].items():
+            if named in (name, title.casefold()):
+                return str(name)
+    return None
+
+
 def plain(text: str) -> str:
     """A text of the rules without the marks of its format, one paragraph a line."""
     paragraphs = [" ".join(part.split()) for part in re.split(r"\n\n|\n(?=- )", re.sub(r"[*`]|^#+ ", "", text))]

@@ -36,7 +36,7 @@ def main() -> int:
         return play(compiled, None, None)
     problem = missing_tool()
     if problem:
-        say(f"the engine stays interpreted: {problem}")
+        say(f"the engine stays interpreted: {problem}; on Debian or Ubuntu, apt-get install gcc python3-dev brings it")
         return play(interpreted, None, None)
     say(f"the engine is being compiled in the background ({LOG.relative_to(ROOT)}); until then it is interpreted")
     return play(interpreted, ["nice", "-n", "19", "make", "-s", COMPILED], compiled)

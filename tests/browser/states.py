@@ -4,13 +4,17 @@ Each tour is a person in front of a browser; it stops wherever there is somethin
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
+from typing import Any
 
 from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.driver import CASES, PREFS, STEP, Server, make_table, new_context, play, wait_for_turn
+from tests.browser.test_far import OVERHEAR
+from tests.browser.test_site import SITE, Web
 
 ME = {"for": "me", "name": "Ann"}
 BOT = {"for": "bot", "bot": "constable"}
@@ -91,6 +95,13 @@ def tour_pages(browser: Browser, server: Server) -> Iterator[State]:
     for path in PAGES:
         yield f"page-{path.replace('/', '-')}", go(page, f"/{path}")
     yield "page-no-table", go(page, "/t/none")
+    make_table(page, "ripper", seats=[ME, BOT])
+    wait_for_turn(page)
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    page.get_by_text("Connection lost").wait_for()
+    yield "page-lost", page
+    page.context.set_offline(False)
     go(page, "/settings").get_by_role("button", name="Show my key").click()
     page.wait_for_timeout(300)
     yield "page-key", page
@@ -232,6 +243,56 @@ def tour_company(browser: Browser, server: Server) -> Iterator[State]:
         page.context.close()
 
 
+def tour_site(browser: Browser, _: Server) -> Iterator[State]:
+    """The page without a server (`make site`): one device that goes round, then two that find each other by codes."""
+    web: Any = Web()
+    page = newcomer(browser, web)
+    page.add_init_script(OVERHEAR)
+    yield "site-home", go(page, "/site/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    yield "site-settings", go(page, "/site/?/settings")
+    sit_down_here(go(page, "/site/"), "rue-morgue")
+    yield "site-seats", page
+    page.get_by_label("Name of player 2").fill("Ben")
+    page.get_by_role("button", name="Deal the cards").click()
+    page.wait_for_selector("[data-key]")
+    play(page, ("give",))
+    yield "site-pass", page
+    page.get_by_role("button", name="Pass the device to Ben").click()
+    yield "site-curtain", page
+    page.reload()
+    page.get_by_role("heading", name="Who has the device?").wait_for()
+    yield "site-who", page
+    sit_down_here(go(page, "/site/"), "capone")
+    page.get_by_label("Each on their own device").check()
+    invitation = page.get_by_label("Invitation", exact=True).input_value()
+    yield "site-invite", page
+    guest = newcomer(browser, web)
+    yield "site-join", go(guest, "/site/?/join")
+    guest.get_by_label("Your name").fill("Ben")
+    guest.get_by_label(re.compile("^Invitation")).fill(invitation)
+    guest.get_by_role("button", name="Create an answer").click()
+    page.get_by_label("Answer", exact=True).fill(guest.get_by_label("Answer", exact=True).input_value())
+    yield "site-answer", guest
+    page.get_by_role("button", name="Let in").click()
+    guest.wait_for_selector("[data-key]")
+    page.evaluate("for (const connection of made) connection.close()")
+    guest.get_by_role("link", name="Enter an invitation").wait_for()
+    yield "site-lost", guest
+    for each in (page, guest):
+        each.context.close()
+    web.stop()
+
+
+def sit_down_here(page: Page, case: str) -> None:
+    """A table for several people, without a server."""
+    folder = page.locator(f"section[data-case={case}]")
+    folder.get_by_role("button", name="Several people").click()
+    folder.get_by_label("Your name").fill("Ann")
+    folder.get_by_role("button", name="Go to the table").click()
+    page.get_by_label("Name of player 2").wait_for()
+
+
 def tours() -> dict[str, Tour]:
     """All of them, by what the names of their states begin with."""
     learning: dict[str, Tour] = {f"learn-{case}": partial(tour_learning, case=case) for case in CASES}
@@ -242,4 +303,5 @@ def tours() -> dict[str, Tour]:
         for case in CASES
         if case != "jekyll-hyde"
     }
-    return {"page": tour_pages} | learning | {"company": tour_company} | matches | many
+    site: dict[str, Tour] = {"site": tour_site} if (SITE / "sw.js").is_file() else {}
+    return {"page": tour_pages} | learning | {"company": tour_company} | site | matches | many

@@ -112,10 +112,11 @@ def meet_agents(state: dict[str, Any]) -> None:
 
 
 def look_through(state: dict[str, Any]) -> None:
-    """Eleven cards to choose from, or none."""
+    """None, or one of eleven cards, or two of them."""
     takes = [action(f"take {card}", f"take {name}", card) for card, name in GANG.items()]
-    state["actions"] = [each | {"of_hand": False} for each in takes]
-    state["actions"].append(action("take none", "take nothing") | {"of_hand": False, "cards": []})
+    none = action("take none", "take nothing") | {"cards": []}
+    two = action("take capone nitti", "take Al Capone and Frank Nitti", "capone", "nitti")
+    state["actions"] = [each | {"of_hand": False} for each in (none, *takes, two)]
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -148,14 +149,17 @@ def test_many_ways_to_play_a_card_are_chosen_in_two_steps(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_to_choose_from_are_offered_in_the_panel(browser: Browser, server: Server, size: tuple[int, int]) -> None:
-    """All of them can be seen, with their keys from 1 on, and none lies over the table."""
+    """What takes most comes first and nothing last; all can be seen, with their keys, and none covers the table."""
     page = sit_down(browser, server, size)
     forge(page, look_through)
     make_table(page, "capone")
     wait_for_turn(page)
     page.evaluate(WATCH)
-    expect(page.locator(".choices [data-action]")).to_have_count(len(GANG) + 1)
-    assert see_all(page) == len(GANG) + 1
+    options = page.locator(".choices [data-action]")
+    expect(options).to_have_count(len(GANG) + 2)
+    expect(options.first).to_have_attribute("data-action", "take capone nitti")
+    expect(options.last).to_have_attribute("data-action", "take none")
+    assert see_all(page) == len(GANG) + 2
     if size[0] > 700:
         expect(page.locator(".choices kbd")).to_have_text([str(key) for key in range(1, 10)])
     assert page.evaluate(COVERED) == []

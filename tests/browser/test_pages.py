@@ -368,7 +368,7 @@ def test_the_score_sheet_counts_printed_cards(page: Page) -> None:
             ["poe", "sailor"],
             ["The case is solved", "Poe in the hand"],
         ),
-        ("jekyll-hyde", ["poole"] * 3, ["will", "potion"], ["Ann shuts the others out", "Poole the butler, double"]),
+        ("jekyll-hyde", ["poole"] * 3, ["will", "potion"], ["Shut-out: nobody else", "Poole the butler, double"]),
         ("capone", ["heitler"] * 4, ["capone"], ["Mike Heitler"]),
     ],
 )

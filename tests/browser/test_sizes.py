@@ -11,6 +11,7 @@ from tests.browser.states import BOT, LANGUAGES, ME, USUAL, show, tours
 REAL_BROWSER = True
 SIZES = [(1440, 900), (1024, 768), (1920, 1080), (390, 844), (360, 640)]
 PHONES = SIZES[3:]
+ZOOMED = (720, 450)  # the first of them at 200 %
 # Tours that play whole matches are long: `scripts/screenshots.py` goes on them, and lists what cannot be read there.
 SHORT = [tour for tour in tours() if tour.startswith(("page", "learn", "company"))]
 # Languages with long words meet the narrow screens.
@@ -21,6 +22,7 @@ FOUR = [ME, *[BOT] * 3]
 # What can be scrolled to is not cut. Only a button may shorten what it says, with dots, that tells all of it.
 MEASURE = """() => {
   const found = [];
+  if (document.documentElement.scrollWidth > innerWidth + 1) found.push('the page is wider than the screen');
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
@@ -109,12 +111,12 @@ def test_names_on_cards_break_between_words(browser: Browser, server: Server, la
 
 @pytest.mark.parametrize("tour", SHORT)
 def test_every_text_can_be_read(browser: Browser, server: Server, tour: str) -> None:
-    """In all languages on a phone, and in one after the other in the other sizes."""
+    """In all languages on a phone, in German at 200 %, and in one after the other in the other sizes."""
     found = []
     turn = count()
     for state, page in tours()[tour](browser, server):
         forms = [(LANGUAGES[next(turn) % 3], size) for size in SIZES if size not in PHONES]
-        for language, size in forms + list(product(LANGUAGES, PHONES)):
+        for language, size in [*forms, ("de", ZOOMED), *product(LANGUAGES, PHONES)]:
             show(page, size, "auto", language)
             found += [f"{state}, {size[0]}, {language}: {text}" for text in page.evaluate(MEASURE)]
         show(page, (USUAL["width"], USUAL["height"]), "auto", "en")

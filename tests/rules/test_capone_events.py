@@ -162,8 +162,8 @@ def test_search_one() -> None:
 def test_search_one_is_unseen_by_the_others() -> None:
     """CAP-8: they know that a card was taken, but not which."""
     table = capone("search-warrant hunt|burke", discard="white nitti").do("play search-warrant one", "take nitti")
-    assert "Seat 0 takes 1 card from the Underworld, unseen by the others." in told(table, 1)
-    assert "Seat 0 takes Frank Nitti from the Underworld, unseen by the others." in told(table, 0)
+    assert "Seat 0 takes 1 card from the discard pile, unseen by the others." in told(table, 1)
+    assert "Seat 0 takes Frank Nitti from the discard pile, unseen by the others." in told(table, 0)
 
 
 def test_an_empty_underworld_can_only_be_searched_for_a_set() -> None:
@@ -205,7 +205,7 @@ def test_search_set() -> None:
     table.do("take nitti")
     assert table.hand(0) == words("nitti*2 hunt")
     assert table.position["discard"] == words("search-warrant white raid ralph guzik")
-    assert "Seat 0 shows and takes into hand: 2 × Frank Nitti." in told(table, 1)
+    assert "Seat 0 takes 2 × Frank Nitti into hand, for all to see." in told(table, 1)
 
 
 def test_search_set_may_take_none() -> None:

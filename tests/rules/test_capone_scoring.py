@@ -87,7 +87,7 @@ def test_shut_out() -> None:
     score = result(table)
     assert (score.shut_out, score.totals()) == (1, [0, 53, 0])
     assert [side.lines for side in (score.sides[0], score.sides[2])] == [[], []]
-    assert table.notation.speaker.outcome(score) == "The round is scored. Seat 1 shuts the others out."
+    assert table.notation.speaker.outcome(score) == "The round is scored. Shut-out: nobody else scores."
 
 
 @pytest.mark.parametrize(

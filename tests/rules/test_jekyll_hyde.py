@@ -179,7 +179,7 @@ def test_jek_4_nothing_matches_in_london() -> None:
         ("file", "take carew", "Dr. Jekyll is up, and carew has the letter H only (JEK-4)"),
         ("london", "take awakes", "awakes has the letter H only (JEK-4)"),
         ("file", "take stevenson", "stevenson was not turned over (JEK-4)"),
-        ("london", "take stevenson", "stevenson is not in London (JEK-4)"),
+        ("london", "take stevenson", "stevenson is not in the discard pile (JEK-4)"),
         ("file", "take potion", "potion has no letter, so it matches neither Jekyll nor Hyde (JEK-5)"),
         ("london", "take transformation", "transformation has no letter"),
     ],
@@ -357,7 +357,7 @@ def test_jek_10_the_card_stays_with_the_group_and_is_no_clue() -> None:
         ("poole will | will", {}, "draw file", "(C-6)"),
         ("poole will | will", {}, "take theory", "(JEK-4)"),
         ("poole will | will", {"phase": "draw"}, "discard poole", "draw a card first (C-6)"),
-        ("poole will | will", {"phase": "draw"}, "draw discard", "London is empty; draw from the case file (C-7)"),
+        ("poole will | will", {"phase": "draw"}, "draw discard", "the discard pile is empty; draw from the"),
         ("poole will | will", {}, "1: discard will", "(C-6)"),
     ],
 )

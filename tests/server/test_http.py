@@ -11,6 +11,7 @@ from websockets.asyncio.client import connect
 
 from casefile.proof import commitment_of, seed_of
 from casefile.server.buckets import Bucket, Buckets
+from casefile.server.context import PAGE
 from tests.server.clients import Message, Player, Server, run
 
 pytestmark = pytest.mark.once
@@ -98,6 +99,18 @@ def test_browsers_are_kept_careful(server: Server) -> None:
     forged = httpx.get(f"{server.url}/api/me", headers={"Cookie": "casefile=somebody.else"})
     assert forged.json()["matches"] == []
     assert "set-cookie" in forged.headers
+
+
+def test_the_page_travels_compressed(server: Server) -> None:
+    """Each of its scripts and styles, so that a phone waits for no byte more than it must; fonts are so already."""
+    files = sorted((PAGE / "assets").glob("*"))
+    if not files:
+        pytest.skip("the page is not built")
+    for path in files:
+        response = httpx.get(f"{server.url}/assets/{path.name}")
+        is_worth_it = path.suffix in (".js", ".css") and path.stat().st_size >= 1_000
+        assert response.headers.get("content-encoding") == ("gzip" if is_worth_it else None), path.name
+        assert response.content == path.read_bytes()
 
 
 def test_the_socket_refuses_other_sites_and_unknown_tables(server: Server) -> None:

@@ -81,6 +81,13 @@ def test_what_is_not_asked_changes_nothing() -> None:
     assert (other_way_round.done, other_way_round.next) == ([*taken, "lay chapman"], "lay druitt")
 
 
+def test_what_to_try_instead_names_the_learners_own_area() -> None:
+    """No seat has a number in what people read."""
+    verdict = answer("jekyll-hyde", Wish(step=8, action="play transformation 0 carew"), "en").verdict
+    assert verdict is not None
+    assert verdict.text.endswith("play Transformation on Poole the butler in your own area.")
+
+
 def last_state(reply: bodies.LessonReply) -> messages.StateInfo:
     """The table as it is shown at last."""
     return [frame for frame in reply.frames if isinstance(frame, messages.StateInfo)][-1]

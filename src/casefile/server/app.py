@@ -156,7 +156,7 @@ async def make_app(settings: ServerSettings, storage: Storage) -> Starlette:
             Route(f"{GLANCE}{{table}}", glance),
             Route(OPEN, open_tables),
             Route("/metrics", metrics),
-            Route("/{path:path}", pages.serve),
+            Route("/{path:path}", pages.serve, middleware=[Middleware(GZipMiddleware, minimum_size=1_000)]),
         ],
         middleware=[
             Middleware(UnderPath, root=settings.root),

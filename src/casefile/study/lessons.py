@@ -172,7 +172,7 @@ def try_action(lesson: Lesson, moment: Moment, text: str, language: str) -> Verd
     explained = explains(step, rules.actions[action].text)
     if explained is not None:
         return Verdict(kind, words_of(lesson.case.name, language)[step.name].wrong[explained], step.wrong[explained])
-    speaker = Speaker(rules, language=language)
+    speaker = Speaker(rules, names_for(lesson, language), language, you=seat)
     if refusal is not None:
         card = speaker.words["cards"].get(refusal.card, refusal.card)
         return Verdict(kind, speaker.say("refusals", refusal.key, card=card), [refusal.rule])

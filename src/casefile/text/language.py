@@ -201,6 +201,5 @@ class Speaker:
     def outcome(self, result: RoundScore) -> str:
         """How the round came out."""
         culprit = self.card(result.culprit) if result.culprit >= 0 else ""
-        side = self.side(result.shut_out) if result.shut_out >= 0 else ""
         sentence = self.say("outcomes", result.outcome, culprit=culprit)
-        return sentence if result.shut_out < 0 else f"{sentence} {self.say('outcomes', 'shut-out', side=side)}"
+        return sentence if result.shut_out < 0 else f"{sentence} {self.say('outcomes', 'shut-out')}"

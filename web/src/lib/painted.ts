@@ -10,3 +10,17 @@ export function painted(): Promise<void> {
     );
   });
 }
+
+/** Resolves when the page has a title: one that waits for something has none until it has come. */
+export function titled(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (!document.querySelector("h1")) return;
+      observer.disconnect();
+      resolve();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { childList: true, subtree: true });
+    look();
+  });
+}

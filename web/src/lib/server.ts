@@ -13,7 +13,7 @@ export interface Line {
 /** Does all of it happen in this browser, without a network? */
 export const isHere: boolean = false;
 /** Below which address the page and the server lie, without a slash at its end: the scripts lie in a folder there. */
-const root = import.meta.env.PROD ? new URL("..", import.meta.url).pathname.replace(/\/$/, "") : "";
+const root = import.meta.env.PROD ? new URL(/* @vite-ignore */ "..", import.meta.url).pathname.replace(/\/$/, "") : "";
 /** Where a file of the page lies. */
 export const fileAt = (name: string): string => `${root}/${name}`;
 /** How long a connection may take to be opened. */

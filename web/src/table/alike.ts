@@ -52,7 +52,7 @@ function asOne(actions: ActionInfo[], say: (action: ActionInfo) => string, names
     .filter(Boolean)
     .join(" ")
     .replaceAll("\u00a0", " ")
-    .replace(/^.*: (?=\S)/, "");
+    .replace(/^.*: (?=[^\s…])/, "");
   return {
     head: said.charAt(0).toUpperCase() + said.slice(1),
     parts: actions.map((action, at) => ({ action, rest: rests[at] ?? "" })),

@@ -25,9 +25,11 @@ export function offersFor(chosen: string[], actions: ActionInfo[]): ActionInfo[]
   return fitting.sort((one, other) => rank(one) - rank(other) || other.cards.length - one.cards.length);
 }
 
-/** The actions that need no card of the hand: draws, answers, takes. */
+/** The actions that need no card of the hand: draws, answers, takes; what takes most comes first, and nothing last. */
 export function freeActions(actions: ActionInfo[]): ActionInfo[] {
-  return actions.filter((action) => cardsUsed(action).length === 0);
+  return actions
+    .filter((action) => cardsUsed(action).length === 0)
+    .toSorted((one, other) => other.cards.length - one.cards.length);
 }
 
 /** From so many on, ways to play a card are sorted. */

@@ -82,13 +82,18 @@ export class Game {
     if (this.chosen.length === 0) return mainActions(this.actions);
     return [...freeActions(this.actions), ...offersFor(this.chosenCards, this.actions)];
   }
-  /** The same in the order of the keys 1 to 9: cards to take first, and of one card what does more; many ways to play a card sorted by what the hand has. */
+  /** The same in the order of the keys 1 to 9: of one card what does more first; many ways to play a card sorted by what the hand has. */
   get ordered(): ActionInfo[] {
-    const isShown = (action: ActionInfo): boolean => cardsUsed(action).length === 0 && action.cards.length === 1;
-    const shown = boldFirst(this.offers.filter(isShown));
-    const others = this.offers.filter((action) => !isShown(action));
+    const free = freeActions(this.offers);
+    const single = boldFirst(free.filter((action) => action.cards.length === 1));
+    const others = this.offers.filter((action) => !free.includes(action));
     const hand = (this.view?.hands[this.seat ?? -1] ?? []).filter((card) => card !== null);
-    return [...shown, ...(this.chosen.length === 1 && others.length > MANY ? byHeld(others, hand) : others)];
+    return [
+      ...free.filter((action) => action.cards.length > 1),
+      ...single,
+      ...free.filter((action) => action.cards.length === 0),
+      ...(this.chosen.length === 1 && others.length > MANY ? byHeld(others, hand) : others),
+    ];
   }
   get chosenCards(): string[] {
     return this.chosen.map((key) => key.split("#")[0] ?? key);

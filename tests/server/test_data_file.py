@@ -135,7 +135,7 @@ def test_a_backup_while_somebody_writes(tmp_path: Path) -> None:
 
 def test_a_file_where_the_folder_should_be() -> None:
     """One line that says so."""
-    with pytest.raises(CasefileError, match=r"test_data_file.py: is no folder$"):
+    with pytest.raises(CasefileError, match=r"test_data_file.py: is not a folder$"):
         SqliteStorage(Path(__file__))
 
 

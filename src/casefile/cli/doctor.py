@@ -187,7 +187,7 @@ def look_at_data(options: argparse.Namespace) -> Iterator[Finding]:
     if is_writable(there):
         yield Finding("data", GOOD, f"{folder}: nothing yet, and can be written")
     else:
-        reason = "" if there.is_dir() else f": {there} is no folder"
+        reason = "" if there.is_dir() else f": {there} is not a folder"
         yield Finding("data", BAD, f"{folder}: cannot be written{reason}", "name another folder with --data")
 
 

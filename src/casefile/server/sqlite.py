@@ -263,7 +263,7 @@ class SqliteStorage(SqlStorage):
 
 def unusable(folder: Path, error: OSError) -> CasefileError:
     """Nothing can be kept in a folder."""
-    reason = "is no folder" if isinstance(error, FileExistsError) else f"cannot be used for data: {error.strerror}"
+    reason = "is not a folder" if isinstance(error, FileExistsError) else f"cannot be used for data: {error.strerror}"
     return CasefileError(f"{folder}: {reason}")
 
 

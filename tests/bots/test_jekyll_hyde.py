@@ -164,7 +164,7 @@ def test_what_lies_in_london_is_not_lost(file: int) -> None:
     reason = explain(table, "discard will")
     assert (reason.key, named(table, reason), reason.number) == ("discard-scarce", ["will"], 3)
     sentence = Speaker(table.rules).reason(reason)
-    assert sentence == "Too few of Dr. Jekyll's will are left outside London for a meld (in London: 3)."
+    assert sentence == "Too few of Dr. Jekyll's will are left outside the discard pile for a meld (in it: 3)."
 
 
 def test_a_pair_is_not_compared_with_pairs_that_are_not_there() -> None:

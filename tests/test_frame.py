@@ -2,7 +2,6 @@
 
 import importlib
 import os
-import pkgutil
 import re
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from zipfile import ZipFile
 import pytest
 
 import casefile
+import hatch_build
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = os.environ.get("CASEFILE_EXPECT_COMPILED") == "1"
@@ -29,14 +29,14 @@ def published_files() -> list[Path]:
 
 
 def engine_modules() -> list[str]:
-    """The modules that are compiled: all of the engine but the packages themselves."""
-    packages = [importlib.import_module(f"casefile.{name}") for name in ("core", "cases")]
-    return [
-        module.name
-        for package in packages
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-        if not module.ispkg
-    ]
+    """The modules that are compiled: all of the engine but the packages themselves, and what the server needs most."""
+    return [".".join(path.relative_to(ROOT / "src").with_suffix("").parts) for path in compiled_sources()]
+
+
+def compiled_sources() -> list[Path]:
+    """Their files."""
+    package = ROOT / "src/casefile"
+    return [path for pattern in hatch_build.COMPILED for path in package.glob(pattern) if path.name != "__init__.py"]
 
 
 def build_wheel(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -75,7 +75,7 @@ def test_engine_is_the_build_that_is_to_be_tested() -> None:
 
 def test_the_engine_shifts_no_literal() -> None:
     """Mypyc shifts a literal within 32 bits if the other number is an i64: `bit` of casefile.core.counts does not."""
-    sources = [path for folder in ("core", "cases", "bots") for path in (ROOT / "src/casefile" / folder).rglob("*.py")]
+    sources = compiled_sources()
     shifted = [path.name for path in sources if re.search(r"\b\d+ << [^0-9]", path.read_text())]
     assert sources
     assert not shifted

@@ -160,6 +160,15 @@ def test_tables_and_nodes_are_listed_drained_and_closed(
 ) -> None:
     """By commands, while a node lives; whoever has a closed table in memory loses it with the next change."""
     url = postgresql.make()
+    for command, said in (
+        (["tables"], "no tables that"),
+        (["tables", "--all"], "no tables\n"),
+        (["nodes"], "no nodes"),
+    ):
+        assert main(["admin", *command, "--storage", url]) == 0
+        nothing, note = capsys.readouterr()
+        assert not nothing
+        assert said in note
 
     async def fill() -> None:
         storage = await PostgresStorage.open(url)
@@ -180,6 +189,27 @@ def test_tables_and_nodes_are_listed_drained_and_closed(
     assert main(["admin", "close", "--storage", url, "table"]) == 2
     assert main(["admin", "drain", "--storage", url, "other"]) == 2
     assert main(["serve", "--storage", "mysql://here"]) == 2
+    capsys.readouterr()
+    assert main(["serve", "--node", "10.0.0.5"]) == 2  # of one process with a folder no other knows
+    assert "with --storage or --workers" in capsys.readouterr().err
+
+
+def test_the_doctor_asks_the_database(postgresql: Database, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """And leaves it as it is."""
+    url = postgresql.make()
+
+    def data(url: str) -> str:
+        main(["doctor", "--storage", url, "--port", "0"])
+        return next(line for line in capsys.readouterr().out.splitlines() if " data " in line)
+
+    assert data(url).endswith("nothing yet")
+    assert data(url).endswith("nothing yet")
+    assert main(["admin", "nodes", "--storage", url]) == 0
+    capsys.readouterr()
+    assert "the database answers: format" in data(url)
+    silent = f"postgresql://{tmp_path.name}.invalid/casefile"
+    assert "BAD" in data(silent)
+    assert "the database cannot be used" in data(silent)
 
 
 def test_abandoned_tables_are_deleted() -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -61,17 +62,29 @@ async def with_storage(options: argparse.Namespace, work: Work) -> int:
 
 async def list_tables(storage: "Storage", options: argparse.Namespace) -> None:
     """One table a line: name, status, node, and when something happened last."""
+    found = False
     for status in ("waiting", "playing", "over") if options.all else ("waiting", "playing"):
         for row in sorted(await storage.tables(status), key=lambda row: row.time):
             lease = await storage.lease_of(row.name)
             day = datetime.fromtimestamp(row.time, UTC).strftime("%Y-%m-%d %H:%M")
+            found = True
             print(f"{row.name}  {status:7}  {(lease.node if lease else '') or '-':12}  {day}")
+    if not found:
+        say_none("no tables" if options.all else "no tables that are not over; --all lists finished ones, too")
 
 
 async def list_nodes(storage: "Storage", options: argparse.Namespace) -> None:
     """One node a line: name, address, tables, and whether it drains."""
-    for node in await storage.nodes():
+    nodes = await storage.nodes()
+    for node in nodes:
         print(f"{node.name}  {node.address}  tables: {node.tables}{'  drains' if node.draining else ''}")
+    if not nodes:
+        say_none("no nodes: nothing serves from here, or one process alone does, which needs no name")
+
+
+def say_none(text: str) -> None:
+    """Tell people that there is nothing to list; programs read an empty list."""
+    print(text, file=sys.stderr)
 
 
 async def drain_node(storage: "Storage", options: argparse.Namespace) -> None:

@@ -58,8 +58,11 @@ class Buckets:
 
     def bucket(self, address: str) -> Bucket:
         """The bucket of an address."""
-        bucket = self.known.pop(address, None) or Bucket(self.burst, self.rate)
-        self.known[address] = bucket
-        if len(self.known) > MOST_ADDRESSES:
-            self.known.popitem(last=False)
+        bucket = self.known.get(address)
+        if bucket is None:
+            bucket = self.known[address] = Bucket(self.burst, self.rate)
+            if len(self.known) > MOST_ADDRESSES:
+                self.known.popitem(last=False)
+        else:
+            self.known.move_to_end(address)
         return bucket

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import proxy
 
+from casefile.core.counts import bit
 from casefile.core.events import Event
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Hearing:
 
     def readers(self, viewer: "Viewer") -> int:
         """The seats that must all have seen what somebody may know of, one bit each."""
-        return (1 << self.room.rules.seats) - 1 if viewer is None else 1 << viewer
+        return bit(self.room.rules.seats) - 1 if viewer is None else bit(viewer)
 
     def seen(self, log: list[Event], viewer: "Viewer") -> list[Event]:
         """Events as a seat may know them; a spectator may know of those what all saw."""

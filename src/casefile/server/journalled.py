@@ -12,6 +12,8 @@ from casefile.server.storage import Change, ConflictError, StorageError
 if TYPE_CHECKING:
     from casefile.server.context import Context
 
+MOVING = (journal.Undone, journal.Ended)  # beside actions: what moves the game on, or back
+
 
 class JournalledRoom:
     """A room and the journal that it is made of, written under the lease by which this node has the table."""
@@ -34,7 +36,7 @@ class JournalledRoom:
         """
         if not entries:
             return False
-        is_private = all(self.room.is_private(entry) for entry in entries)
+        is_private = self.are_private(entries)
         start = perf_counter()
         change = self.change_by(entries)
         await self.append(change)
@@ -61,6 +63,11 @@ class JournalledRoom:
             self.vitals.not_saved(error)
             raise
 
+    def are_private(self, entries: Entries) -> bool:
+        """May others not even know when any of this happened?"""
+        is_private = self.room.is_private
+        return is_private(entries[0]) if len(entries) == 1 else all(map(is_private, entries))
+
     def keep_snapshot(self, *, after: int) -> None:
         """If so many entries have come since the last one: so many need not be played again when the room is loaded."""
         if self.room.number - self.spared >= after:
@@ -70,7 +77,7 @@ class JournalledRoom:
     def change_by(self, entries: Entries) -> Change:
         """What has to be kept of entries."""
         room = self.room
-        is_private = all(room.is_private(entry) for entry in entries)
+        is_private = self.are_private(entries)
         return Change(
             room.name,
             room.number,
@@ -88,6 +95,11 @@ class JournalledRoom:
         room = self.room
         for entry in entries:
             room.apply(entry)
-        open_acts = [each for each in entries if isinstance(each, journal.Acted) and not room.is_private(each)]
-        self.metrics.actions.inc(len(open_acts))
-        return bool(open_acts) or any(isinstance(each, journal.Undone | journal.Ended) for each in entries)
+        open_acts, has_moved = 0, False
+        for entry in entries:
+            if isinstance(entry, journal.Acted):
+                open_acts += not room.is_private(entry)
+            elif isinstance(entry, MOVING):
+                has_moved = True
+        self.metrics.actions.inc(open_acts)
+        return has_moved or open_acts > 0

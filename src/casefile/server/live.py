@@ -5,8 +5,6 @@ An action is on disk before anyone sees its effect: check, append, apply, and on
 
 import asyncio
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from time import time
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("casefile.server")
 
+DOUBTFUL = (ConflictError, asyncio.CancelledError)  # after these it is not certain what was kept
 BESIDE_BURST, BESIDE_RATE = 40.0, 1.0  # entries of a seat that do not move the game on: at once, and per second
 
 
@@ -270,27 +269,33 @@ class LiveRoom:
 
     async def commit(self, entries: Entries) -> None:
         """Write entries, then let them take effect; raises StorageError, and then nothing has changed."""
-        with self.gone_if_doubtful():
+        try:
+            self.must_be_open()
             has_moved = await self.journalled.commit(entries)
+        except DOUBTFUL:
+            self.be_gone()
+            raise
         if has_moved:
             self.begin_beat()
 
     async def found(self, entries: Entries, other: "LiveRoom", founding: Entries) -> None:
         """The same, together with the first entries of another room."""
-        with self.gone_if_doubtful():
-            await self.journalled.found(entries, other.journalled, founding)
-
-    @contextmanager
-    def gone_if_doubtful(self) -> Iterator[None]:
-        """If this may not be the newest state any more, the room is loaded anew when it is needed."""
         try:
-            if self.closed:  # another room may stand in its place
-                raise ConflictError("the table was dropped from memory")
-            yield
-        except (ConflictError, asyncio.CancelledError):
-            self.context.hub.forget(self)
-            self.close()
+            self.must_be_open()
+            await self.journalled.found(entries, other.journalled, founding)
+        except DOUBTFUL:
+            self.be_gone()
             raise
+
+    def must_be_open(self) -> None:
+        """Another room may stand in the place of one that was closed."""
+        if self.closed:
+            raise ConflictError("the table was dropped from memory")
+
+    def be_gone(self) -> None:
+        """This may not be the newest state any more: the room is loaded anew when it is needed."""
+        self.context.hub.forget(self)
+        self.close()
 
     async def try_to_commit(self, entries: Entries) -> None:
         """The same for what nobody waits for; it is logged if it cannot be saved."""

@@ -57,12 +57,22 @@ async def migrate(connection: AsyncConnection) -> None:
             version = await version_of(connection)
             if version == VERSION:
                 return
+            await connection.execute("CREATE TABLE IF NOT EXISTS casefile (version INTEGER NOT NULL)")
             for step in MIGRATIONS[version:]:
                 await connection.execute(step)
             await connection.execute("DELETE FROM casefile")
             await connection.execute("INSERT INTO casefile VALUES (%s)", (VERSION,))
     except Error as error:
         raise CasefileError(f"the database cannot be brought to version {VERSION}: {one_line(error)}") from None
+
+
+async def version_at(url: str, seconds: int) -> int:
+    """The version of the database at an address, which must answer by then; 0 if nothing is kept there yet."""
+    try:
+        async with await AsyncConnection.connect(url, connect_timeout=seconds, client_encoding="utf8") as connection:
+            return await version_of(connection)
+    except Error as error:
+        raise CasefileError(f"the database cannot be used: {one_line(error)}") from None
 
 
 async def version_of(connection: AsyncConnection) -> int:
@@ -73,7 +83,6 @@ async def version_of(connection: AsyncConnection) -> int:
     if ("casefile",) not in names:
         if names:
             raise CasefileError("the database belongs to another program; name an empty one")
-        await connection.execute("CREATE TABLE casefile (version INTEGER NOT NULL)")
         return 0
     row = await (await connection.execute("SELECT version FROM casefile")).fetchone()
     version = int(row[0]) if row else 0

@@ -24,6 +24,7 @@ from casefile.server.storage import BETWEEN_COMMITS, Change, ConflictError, Dama
 
 MOST_AT_ONCE = 500
 TIME_STEP = 60.0  # seconds: a list of tables need not know better when something last happened at one that is played
+MOST_NEWEST = 10_000  # tables whose newest entry is kept in memory
 CONFLICT = "somebody else has changed this table"
 DOUBTFUL = "it is not certain that this was kept"
 
@@ -32,6 +33,9 @@ Replacement = tuple[str, Change | None]  # of all that a table has
 Work = list[Change] | Statement | Replacement  # what is kept whole or not at all
 Outcome = str | list[Any]  # what is wrong, or the rows that came back
 Waiting = asyncio.Future[list[Any]]  # for what comes of something
+Stand = tuple[str, int, str, str]  # a table, and the fence, the status and the node in its row
+Newest = tuple[int, bytes, float]  # number and digest of its newest entry, and the time in its row
+NOT_KNOWN: Newest = (-1, b"", 0.0)
 
 
 def settle(futures: list[Waiting], outcomes: list[Outcome]) -> None:
@@ -74,6 +78,8 @@ class SqliteStorage(SqlStorage):
             except sqlite3.Error as error:
                 raise CasefileError(f"{folder}: cannot be used for data: {one_line(error)}") from None
             self.opened = opened.pop_all()
+        self.newest: dict[Stand, Newest] = {}  # of tables whose rows have no glance, if this process alone serves
+        self.data_version = -1  # changes when another process writes
         self.waiting: queue.SimpleQueue[tuple[Work, Waiting] | None] = queue.SimpleQueue()
         self.readers = ThreadPoolExecutor(1, "casefile-reader")
         self.thread = threading.Thread(target=self.write_all, name="casefile-writer", daemon=True)
@@ -133,10 +139,12 @@ class SqliteStorage(SqlStorage):
         database = self.writer_db
         try:
             database.execute("BEGIN IMMEDIATE")
+            self.look_for_others()
             for work in batch:
                 heads += keep(work, outcomes)
             database.execute("COMMIT")
         except sqlite3.Error as error:
+            self.newest.clear()
             if database.in_transaction:
                 database.execute("ROLLBACK")
             if isinstance(error, sqlite3.IntegrityError):
@@ -149,6 +157,13 @@ class SqliteStorage(SqlStorage):
             return [DOUBTFUL if isinstance(work, list) else kept for work, kept in zip(batch, outcomes, strict=True)]
         return outcomes
 
+    def look_for_others(self) -> None:
+        """Forget what was kept in memory if somebody else has written: whoever looks after a server may do so."""
+        version = self.writer_db.execute("PRAGMA data_version").fetchone()[0]
+        if version != self.data_version:
+            self.data_version = version
+            self.newest.clear()
+
     def keep_or_refuse(self, work: Work, outcomes: list[Outcome]) -> list[Head]:
         """Carry something out within the transaction, or nothing of it."""
         heads: list[Head] = []
@@ -156,6 +171,7 @@ class SqliteStorage(SqlStorage):
         try:
             heads = self.keep(work, outcomes)
         except sqlite3.IntegrityError:
+            self.newest.clear()
             self.writer_db.execute("ROLLBACK TO one")
             outcomes.append(CONFLICT)
         self.writer_db.execute("RELEASE one")
@@ -168,9 +184,13 @@ class SqliteStorage(SqlStorage):
             outcomes.append([])
             return heads
         if isinstance(work[1], tuple):
-            outcomes.append(self.writer_db.execute(work[0], work[1]).fetchall())
+            done = self.writer_db.execute(work[0], work[1])
+            outcomes.append(done.fetchall())
+            if done.rowcount and "UPDATE tables" in work[0]:  # a table was given to a node, or given up
+                self.newest.clear()
             return []
         table, change = work[0], work[1]
+        self.newest.clear()
         for statement in REMOVALS:
             self.writer_db.execute(statement, (table,))
         self.heads.forget(table)  # if the transaction fails, the newest entry is not known for a while: no harm
@@ -184,7 +204,10 @@ class SqliteStorage(SqlStorage):
     def keep_change(self, change: Change) -> Head:
         """Write a change of one table, each entry chained to the one before."""
         database = self.writer_db
-        before = self.head_before(change)
+        stand = (change.table, change.fence, change.status, change.node)
+        number, before, time = self.newest.pop(stand, NOT_KNOWN)
+        if number != change.expected - 1 or change.time - time >= TIME_STEP or not change.expected:
+            before, time = self.head_before(change)
         for number, body in enumerate(change.entries, change.expected):
             before = link(before, body)
             database.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (change.table, number, body, before))
@@ -196,15 +219,23 @@ class SqliteStorage(SqlStorage):
                 "INSERT INTO results (tabl, time, body, record) VALUES (?, ?, ?, ?)",
                 (kept.table, kept.time, kept.body, kept.record),
             )
-        return change.table, change.expected + len(change.entries) - 1, before
+        head = change.table, change.expected + len(change.entries) - 1, before
+        if len(self.newest) >= MOST_NEWEST:
+            self.newest.clear()
+        if not self.shared:
+            self.newest[stand] = (*head[1:], time)
+        return head
 
-    def head_before(self, change: Change) -> bytes:
-        """What the first entry of a change is chained to; refuses a change by a node that has lost the table."""
+    def head_before(self, change: Change) -> tuple[bytes, float]:
+        """What the first entry of a change is chained to, and the time in its row, which then stands as it has to.
+
+        Refuses a change by a node that has lost the table.
+        """
         database = self.writer_db
         if not change.expected:
             row = (change.table, change.status, change.time, change.node, change.fence)
             database.execute("INSERT INTO tables (name, status, time, node, fence) VALUES (?, ?, ?, ?, ?)", row)
-            return first_link(change.table)
+            return first_link(change.table), change.time
         row = database.execute(
             "SELECT digest, fence, status, node, glance IS NULL, time FROM tables JOIN entries ON tabl = name"
             " WHERE name = ? AND number = ?",
@@ -218,7 +249,8 @@ class SqliteStorage(SqlStorage):
                 "UPDATE tables SET status = ?, time = ?, node = ?, glance = NULL WHERE name = ?",
                 (change.status, change.time, change.node, change.table),
             )
-        return bytes(digest)
+            time = change.time
+        return bytes(digest), time
 
     # Reading
 

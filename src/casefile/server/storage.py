@@ -9,7 +9,7 @@ from typing import Protocol
 from casefile.errors import CasefileError
 
 BETWEEN_COMMITS = (
-    0.02  # seconds from the start of one to that of the next, at least: what comes meanwhile is kept with it
+    0.03  # seconds from the start of one to that of the next, at least: what comes meanwhile is kept with it
 )
 
 

@@ -15,10 +15,9 @@ from typing import Any, ClassVar, TypeVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import Frame, Opcode, apply_mask  # type: ignore[attr-defined]  # in C, where there is that
 from websockets.http11 import Request
 from websockets.protocol import State
-from websockets.utils import apply_mask
 
 from casefile.server.buckets import Bucket
 from casefile.server.limits import client_of

@@ -6,7 +6,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from casefile.bots.base import Candidate, Reason
+from casefile.bots.base import Candidate, Decision, Reason
 from casefile.core.actions import Refusal
 from casefile.core.deck import CLUE, Card
 from casefile.core.events import HIDDEN, Event
@@ -16,6 +16,7 @@ from casefile.core.score import RoundScore
 from casefile.registry import case_named
 from casefile.text.languages import ENGLISH, checked
 
+CLEARLY = 0.005  # as a chance to win: less may be luck of what was tried
 Words = dict[str, Any]
 KindOfEvent = tuple[str, int, bool, bool]  # what happened, how the round ended, and whether you did it, or had it done
 
@@ -64,7 +65,7 @@ class Speaker:
     """Puts refusals, events and scores of one game into words."""
 
     def __init__(
-        self, rules: Rules, names: list[str] | None = None, language: str = ENGLISH, *, you: int | None = None
+        self, rules: Rules, names: list[str] | None = None, language: str = ENGLISH, you: int | None = None
     ) -> None:
         self.rules = rules
         self.you = you  # the seat that is spoken to
@@ -73,6 +74,10 @@ class Speaker:
         self.face_of = {name: face for face, name in enumerate(rules.face_names)}
         self.sections: dict[KindOfEvent, str] = {}  # of the catalogue, for each kind of event
         self.seats = names or [self.say("phrases", "seat", number=seat) for seat in range(rules.seats)]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled and copied by what it is made of."""
+        return Speaker, (self.rules, self.seats, self.language, self.you)
 
     def say(self, section: str, key: str, **filling: object) -> str:
         """A sentence of the catalogue with its gaps filled."""
@@ -130,13 +135,25 @@ class Speaker:
         """Why a bot chose its action."""
         return self.say("reasons", reason.key, **self.about(reason.faces), number=reason.number)
 
+    def advice(self, decision: Decision) -> str:
+        """Why an action is proposed, and how it compares with the next best one."""
+        why = self.reason(decision.reason)
+        if not why and decision.candidates:
+            why = self.say("hint", "tried")
+        return f"{why} {self.comparison(decision.candidates)}".strip()
+
     def comparison(self, candidates: list[Candidate]) -> str:
-        """How the chosen action compares with the next best one."""
+        """How the chosen action compares with the next best one: candidates stand in the order of their chances."""
         if len(candidates) < 2:
             return ""
         first, second = candidates[:2]
         gap = round(first.points - second.points)
-        return self.say("hint", "better" if gap >= 1 else "close", number=gap, action=self.action(second.action))
+        key = "better" if gap >= 1 else "close"
+        if gap <= -1 and first.chance - second.chance >= CLEARLY:
+            key = "bolder"
+        action = self.action(second.action)
+        action = action[:1].upper() + action[1:] if key == "bolder" else action  # it begins the sentence
+        return self.say("hint", key, number=abs(gap), action=action)
 
     def event(self, event: Event) -> str:
         """What happened, in one sentence."""

@@ -119,8 +119,8 @@ class Notation:
         try:
             seat, action = self.read(text, state)
             self.rules.play(state, seat, action)
-        except IllegalActionError as error:
-            raise CasefileError(f"{show(text.strip())}: {self.speaker.refusal(error.refusal)}") from None
+        except IllegalActionError as illegal:  # a name of its own: mypyc gives one type to each
+            raise CasefileError(f"{show(text.strip())}: {self.speaker.refusal(illegal.refusal)}") from None
         except CasefileError as error:
             raise CasefileError(f"{show(text.strip())}: {error}") from None
 

@@ -4,6 +4,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
+from casefile.core.counts import bit
 from casefile.core.public import Public
 from casefile.core.rules import Rules
 from casefile.core.state import NOBODY, NOTHING, OVER, State
@@ -156,7 +157,7 @@ def seat_bits(seats: Any, state: State) -> int:
             raise CasefileError(f"asked: seats: there is no seat {show(seat)}; seats are 0 to {state.seats - 1}")
         if bits >> seat & 1:
             raise CasefileError(f"asked: seats: seat {seat} stands there twice")
-        bits |= 1 << seat
+        bits |= bit(seat)
     return bits
 
 

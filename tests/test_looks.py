@@ -26,7 +26,7 @@ pytestmark = pytest.mark.once
 ROOT = Path(__file__).parent.parent
 DECLARED = [case_named(folder.replace("_", "-")) for folder in BUILT_IN]
 CASES = [case.name for case in DECLARED]
-PAGE_ICONS = ROOT / "src/casefile/page/icons.svg"
+PAGE_ICONS = ROOT / "src/casefile/page/icons"
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -41,10 +41,15 @@ def test_every_face_has_a_look(case: str) -> None:
 
 
 def test_every_icon_travels_with_the_page() -> None:
-    if not PAGE_ICONS.is_file():
+    if not PAGE_ICONS.is_dir():
         pytest.skip("the page is not built")
-    bundled = set(re.findall(r'<symbol id="([^"]+)"', PAGE_ICONS.read_text("utf-8")))
-    assert looks.bundled_icons() <= bundled
+
+    def bundled(name: str) -> set[str]:
+        return set(re.findall(r'<symbol id="([^"]+)"', (PAGE_ICONS / f"{name}.svg").read_text("utf-8")))
+
+    for case in DECLARED:
+        assert looks.icons_of(looks.read(case.package, looks.LookFile)) <= bundled(case.name)
+    assert looks.bundled_icons() <= bundled("others")
 
 
 def readable(palette: Palette) -> bool:

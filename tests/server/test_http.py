@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from websockets.asyncio.client import connect
 from casefile.proof import commitment_of, seed_of
 from casefile.server.buckets import Bucket, Buckets
 from casefile.server.context import PAGE
+from casefile.server.pages import ADDRESSES, PARTS
 from tests.server.clients import Message, Player, Server, run
 
 pytestmark = pytest.mark.once
@@ -111,6 +113,19 @@ def test_the_page_travels_compressed(server: Server) -> None:
         is_worth_it = path.suffix in (".js", ".css") and path.stat().st_size >= 1_000
         assert response.headers.get("content-encoding") == ("gzip" if is_worth_it else None), path.name
         assert response.content == path.read_bytes()
+
+
+@pytest.mark.parametrize(("address", "part"), [("", "index"), *ADDRESSES.items()])
+def test_a_page_announces_what_it_shows(server: Server, address: str, part: str) -> None:
+    """At once, so that no script has to be read before the next is asked for; everything announced is there."""
+    if not (PAGE / PARTS).is_file():
+        pytest.skip("the page is not built")
+    announced = re.findall(r'(?:href|src)="(/(?:assets|api)/[^"]+)"', httpx.get(f"{server.url}/{address}").text)
+    assert len(announced) == len(set(announced))
+    assert any(path.startswith(f"/assets/{part}-") and path.endswith(".js") for path in announced)
+    assert "/api/cases" in announced
+    for path in announced:
+        assert httpx.get(server.url + path).status_code == 200, path
 
 
 def test_the_socket_refuses_other_sites_and_unknown_tables(server: Server) -> None:

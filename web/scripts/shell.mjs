@@ -8,10 +8,11 @@ const page = process.argv[2]
   ? pathToFileURL(`${process.argv[2]}/`)
   : new URL("../../src/casefile/page/", import.meta.url);
 const read = (name) => readFileSync(new URL(name, page));
+const notKept = ["sw.js", "parts.json", "icons/others.svg"]; // the last only where somebody has installed another case
 const files = readdirSync(page, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(fileURLToPath(page), join(entry.parentPath, entry.name)))
-  .filter((name) => /\.(js|mjs|css|woff2|svg|png|json|gz|webmanifest)$/.test(name) && name !== "sw.js")
+  .filter((name) => /\.(js|mjs|css|woff2|svg|png|json|gz|webmanifest)$/.test(name) && !notKept.includes(name))
   .filter((name) => !name.startsWith("engine/nets/")) // those are fetched, and kept, one by one
   .sort();
 const digest = createHash("sha256");

@@ -18,7 +18,8 @@ const styles = sum(looks.map((name) => weigh(`../cases/${name}`, true)));
 const first = styles + sum(code.filter((name) => index.includes(name)).map((name) => weigh(name, true)));
 const later = sum(code.filter((name) => !index.includes(name)).map((name) => weigh(name, true)));
 const fonts = sum(files.filter((name) => name.endsWith(".woff2")).map((name) => weigh(`assets/${name}`, false)));
-const icons = weigh("icons.svg", true);
+const symbols = readdirSync(new URL("icons/", page)).filter((name) => name !== "others.svg");
+const icons = sum(symbols.map((name) => weigh(`icons/${name}`, true)));
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 console.log(
   `script and style ${kB(first)} at once, ${kB(later)} later; fonts ${kB(fonts)}, icons ${kB(icons)} (compressed)`,

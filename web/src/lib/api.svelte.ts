@@ -33,12 +33,12 @@ export async function api<Answer>(
 
 /** What can be played, and how quickly bots do where nobody chooses. */
 export const cases = $state<{ all: CaseInfo[]; pace: Speed }>({ all: [], pace: "natural" });
-const begun = new Map<string, Promise<void>>();
+const begun = new Map<string, Promise<unknown>>();
 
 /** Fetch something once; what failed is tried again when it is needed again. */
-function once(key: string, fetchIt: () => Promise<void>): Promise<void> {
+function once<Answer>(key: string, fetchIt: () => Promise<Answer>): Promise<Answer> {
   const loading =
-    begun.get(key) ??
+    (begun.get(key) as Promise<Answer> | undefined) ??
     fetchIt().catch((error: unknown) => {
       begun.delete(key);
       throw error;
@@ -88,6 +88,17 @@ function loadTexts(caseName: string): Promise<void> {
     texts[key] = await api<Texts>("GET", `/cases/${caseName}/texts?language=${prefs.language}`);
     await style;
   });
+}
+
+interface RulesPage {
+  title: string;
+  markdown: string;
+  rules: { number: string; markdown: string }[];
+}
+
+/** A page of the rules, in a language. */
+export function rulesPage(page: string, language: string): Promise<RulesPage> {
+  return once(`rules/${language}/${page}`, () => api("GET", `/rules/${page}?language=${language}`));
 }
 
 /** The words of a case in the present language; undefined until they have come. */

@@ -14,7 +14,7 @@ export interface Way {
 }
 
 const TRIES = 3;
-const AT_THE_TABLE = 500; // ms in which the first table is shown, before anything else is begun
+const AT_THE_TABLE = 500; // ms in which nothing was asked: until then a table is shown, before anything else is begun
 const SETTLED = 5000; // and after which a first start has surely been got over
 
 const newWorker = (name: Role): Worker => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name });
@@ -28,6 +28,7 @@ class Engine implements Way {
   away = $state<string[]>([]);
   #desk: Worker | null = null;
   #thinkers = 0;
+  #resting: ReturnType<typeof setTimeout> | undefined;
   #number = 0;
   #waiting = new Map<number, (reply: Reply) => void>();
   #lines = new Map<number, Heard>();
@@ -103,6 +104,15 @@ class Engine implements Way {
 
   #tell(message: ToDesk): void {
     this.#desk?.postMessage(message);
+    if (this.#resting) this.#rest();
+  }
+  /** The first thinker begins when the page has what it wants, and competes with nothing. */
+  #rest(): void {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined;
+      this.#addThinker();
+    }, AT_THE_TABLE);
   }
   #request(message: Record<string, unknown>): Promise<Reply> {
     const id = (this.#number += 1);
@@ -120,7 +130,7 @@ class Engine implements Way {
       case "ready":
         this.isReady = true;
         this.loaded = 1;
-        setTimeout(() => this.#addThinker(), AT_THE_TABLE);
+        this.#rest();
         if (!message.isWoken && "caches" in window) setTimeout(() => this.#keepMemory(), SETTLED);
         this.#settle?.resolve();
         break;

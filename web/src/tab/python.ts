@@ -1,5 +1,6 @@
 /** Python in a worker: begun from its files, or woken with the memory that a rehearsal has left in this browser. */
 import { type Create, withNative } from "./native.ts";
+import { whole, withoutEmpty } from "./sparse.ts";
 
 /** The part of Pyodide that is used here. */
 export interface Python {
@@ -14,7 +15,7 @@ type Load = (options: Record<string, unknown>) => Promise<Python>;
 declare const ENGINE: { id: string; weights: Record<string, number>; lock: unknown; kernel: string; nets: string[] };
 const WHOLE = Object.values(ENGINE.weights).reduce((sum, weight) => sum + weight, 0);
 const FAMILY = "casefile-memory-";
-const KEEP = FAMILY + ENGINE.id;
+const KEEP = `${FAMILY}sparse-${ENGINE.id}`;
 
 /** The engine lies beside the folder of the scripts. */
 const BASE = new URL("../engine/", self.location.href).href;
@@ -41,18 +42,19 @@ async function unpacked(name: string, told: (bytes: number) => void): Promise<Re
 async function begin(
   options: { _makeSnapshot?: boolean },
   told: (share: number) => void,
-  remembered: Promise<Uint8Array | null>,
+  remembered: Promise<ArrayBuffer | null>,
 ): Promise<{ python: Python; isWoken: boolean }> {
   let fetched = 0;
   const count = (bytes: number): void => told(Math.min(1, (fetched += bytes) / WHOLE));
   const interpreter = WebAssembly.compileStreaming(unpacked("pyodide.asm.wasm", count));
   const archive = unpacked("engine.zip", count);
-  const [{ loadPyodide }, { default: create }, library, memory] = await Promise.all([
+  const [{ loadPyodide }, { default: create }, library, kept] = await Promise.all([
     import(/* @vite-ignore */ `${BASE}pyodide.mjs`) as Promise<{ loadPyodide: Load }>,
     import(/* @vite-ignore */ `${BASE}pyodide.asm.mjs`) as Promise<{ default: Create }>,
     unpacked("msgspec.so", count).then((answer) => answer.arrayBuffer()),
     remembered,
   ]);
+  const memory = kept && whole(kept);
   // Pyodide would begin with these two only now.
   self.fetch = async (input, init) =>
     String(input) === `${BASE}pyodide.asm.wasm`
@@ -79,10 +81,10 @@ async function begin(
 /** A memory fits one engine in one browser. */
 const PLACE = `${BASE}memory?${encodeURIComponent(navigator.userAgent)}`;
 
-async function keptMemory(): Promise<Uint8Array | null> {
+async function keptMemory(): Promise<ArrayBuffer | null> {
   try {
     const kept = await caches.match(PLACE, { cacheName: KEEP });
-    return kept ? new Uint8Array(await kept.arrayBuffer()) : null;
+    return kept ? await kept.arrayBuffer() : null;
   } catch {
     return null; // not a secure address: nothing is kept
   }
@@ -119,5 +121,5 @@ export async function keepMemory(): Promise<void> {
   await python.runPythonAsync(REHEARSAL);
   const memory = python.makeMemorySnapshot();
   await forgetMemories();
-  await (await caches.open(KEEP)).put(PLACE, new Response(memory));
+  await (await caches.open(KEEP)).put(PLACE, new Response(withoutEmpty(memory)));
 }

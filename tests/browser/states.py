@@ -119,7 +119,7 @@ def tour_learning(browser: Browser, server: Server, case: str) -> Iterator[State
 def tour_match(browser: Browser, server: Server, case: str) -> Iterator[State]:
     """A newcomer's match from the first card to the replay."""
     page = newcomer(browser, server)
-    table = make_table(page, case, seats=[ME, BOT], rounds=2)
+    table = make_table(page, case, seats=[ME, BOT], rounds=3)
     wait_for_turn(page)
     yield f"{case}-first", page
     page.get_by_test_id("how").click()
@@ -147,7 +147,7 @@ def tour_match(browser: Browser, server: Server, case: str) -> Iterator[State]:
 
 
 def tour_middle(page: Page, case: str) -> Iterator[State]:
-    """A hint, a table with cards in the areas, and a question about cards that are shown."""
+    """A hint, a table with cards in the areas, the end of a round, and a question about cards that are shown."""
     without_guide(page)
     if (hint := page.get_by_role("button", name="Hint")).count():
         hint.click()
@@ -157,6 +157,8 @@ def tour_middle(page: Page, case: str) -> Iterator[State]:
         page.locator("[data-key]").nth(1).click()
         yield f"{case}-middle", page
         page.keyboard.press("Escape")
+    if play_on(page, "document.querySelector('dialog[open] [data-testid=ready]:enabled')"):
+        yield f"{case}-round-end", page
     if play_on(page, "document.querySelector('.choices .sign')"):
         yield f"{case}-question", page
 
@@ -169,8 +171,6 @@ def without_guide(page: Page) -> None:
 
 def tour_end(page: Page, case: str, table: str) -> Iterator[State]:
     """The end of a match, and what comes after it."""
-    if play_on(page, "document.querySelector('dialog[open] [data-testid=ready]:enabled')"):
-        yield f"{case}-round-end", page
     play(page, ("over",), seed=3)
     yield f"{case}-end", page
     if (details := page.locator("dialog summary")).count():

@@ -71,6 +71,13 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
         expect(ann.locator("[data-key]")).to_have_count(len(before) + 2)
         ann.get_by_role("button", name="Ask for undo").click()
         expect(ann.get_by_test_id("vote")).to_contain_text("to agree")
+        size = ann.viewport_size
+        assert size
+        ann.set_viewport_size({"width": 360, "height": 640})  # who waits may go on, and sees what can be done
+        ann.locator("[data-key]").first.click()
+        expect(ann.locator("[data-action]").first).to_be_visible()
+        ann.keyboard.press("Escape")
+        ann.set_viewport_size(size)
         expect(ben.get_by_test_id("vote")).to_contain_text("Ann would like to take back the last step")
         ben.get_by_role("button", name=agrees, exact=True).click()
         for page in pair:

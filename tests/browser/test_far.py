@@ -255,7 +255,9 @@ def test_three_devices_and_three_languages(table: Table) -> None:
     """Links bring the invitations along, names that are taken get a number, and a bot has the seat that stays free."""
     table.make("rue-morgue", 4)
     guests = [table.device(PHONE, "de-DE"), table.device(WIDE, "it-IT")]
-    for guest, reply, answer in zip(guests, ("Antworten", "Rispondi"), ("Antwort", "Risposta"), strict=True):
+    for guest, reply, answer in zip(
+        guests, ("Antwort erstellen", "Crea la risposta"), ("Antwort", "Risposta"), strict=True
+    ):
         guest.page.goto(table.invitation())
         guest.page.get_by_role("textbox").first.fill("Ann")
         guest.page.get_by_role("button", name=reply).click()

@@ -120,6 +120,15 @@ def test_a_newcomer_is_offered_the_lesson_first(page: Page) -> None:
     expect(page.locator("[data-learn=ripper]")).to_have_count(0)
 
 
+def test_enter_goes_on_where_nothing_is_to_be_done(page: Page) -> None:
+    lesson = next(lesson for lesson in (lesson_of(case) for case in CASES) if not lesson.steps[0].do)
+    page.goto(f"/learn/{lesson.case.name}")
+    expect(page.get_by_test_id("next")).to_be_enabled()
+    page.locator("main h1").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "1")
+
+
 def test_a_wrong_choice_is_explained_and_changes_nothing(page: Page) -> None:
     """By the lesson, or by the engine; and by the keyboard one gets on just the same."""
     page.goto("/learn/ripper")
@@ -128,7 +137,7 @@ def test_a_wrong_choice_is_explained_and_changes_nothing(page: Page) -> None:
     click_action(page, "draw discard")
     words = words_of("ripper", "en")
     expect(page.get_by_test_id("verdict")).to_contain_text(words["draw"].wrong["draw discard"])
-    expect(page.get_by_test_id("taught")).to_contain_text(words["draw"].wrong["draw discard"])
+    expect(page.get_by_test_id("spoken")).to_contain_text(words["draw"].wrong["draw discard"])
     assert page.locator("[data-key]").count() == 6
     page.get_by_test_id("show").click()
     page.get_by_test_id("hint").get_by_role("button").first.press("Enter")

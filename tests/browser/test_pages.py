@@ -325,7 +325,7 @@ def test_a_match_is_replayed_by_seat_step_by_step_and_from_its_record(page: Page
     page.get_by_test_id("forward").click()
     expect(page).to_have_url(re.compile("step=3"))
     page.keyboard.press("End")
-    page.get_by_label("Seen by").select_option("all")
+    page.get_by_role("combobox", name=re.compile("^View")).select_option("all")
     expect(page).to_have_url(re.compile("as=all"))
     show(page, "/replay")
     page.locator("input[type=file]").set_input_files(record)

@@ -206,6 +206,12 @@ def test_two_people_share_a_device_and_not_their_secrets(open_page: Callable[...
     page.wait_for_selector("[data-key]")
     anns = hand(page)
     play(page, ("give",))
+    handing = page.get_by_role("button", name="Pass the device to Ben").bounding_box()
+    held = page.locator(".hand").bounding_box()
+    assert handing
+    assert held
+    assert handing["y"] + handing["height"] <= held["y"]
+    expect(page.locator(".others")).not_to_contain_text("away")  # Ben sits here
     page.get_by_role("button", name="Pass the device to Ben").click()
     expect(page.get_by_role("heading", name="Ben, take the device")).to_be_visible()
     assert page.locator("[data-key], [data-action]").count() == 0

@@ -7,12 +7,12 @@ from playwright.sync_api import Browser
 
 from tests.browser.driver import CASES, Server, make_table, new_context, play, wait_for_turn
 from tests.browser.states import BOT, LANGUAGES, ME, USUAL, show, tours
+from tests.browser.test_choices import ASKED_NEXT
 
 REAL_BROWSER = True
 SIZES = [(1440, 900), (1024, 768), (1920, 1080), (390, 844), (360, 640)]
 PHONES = SIZES[3:]
 ZOOMED = (720, 450)  # the first of them at 200 %
-WATCHED = ("company-tv", "company-watching")  # at 200 % names are cut there, beside the scores
 # Tours that play whole matches are long: `scripts/screenshots.py` goes on them, and lists what cannot be read there.
 SHORT = [tour for tour in tours() if tour.startswith(("page", "learn", "company"))]
 # Languages with long words meet the narrow screens.
@@ -118,8 +118,6 @@ def test_every_text_can_be_read(browser: Browser, server: Server, tour: str) -> 
     for state, page in tours()[tour](browser, server):
         forms = [(LANGUAGES[next(turn) % 3], size) for size in SIZES if size not in PHONES]
         for language, size in [*forms, ("de", ZOOMED), *product(LANGUAGES, PHONES)]:
-            if size == ZOOMED and state in WATCHED:
-                continue
             show(page, size, "auto", language)
             found += [f"{state}, {size[0]}, {language}: {text}" for text in page.evaluate(MEASURE)]
         show(page, (USUAL["width"], USUAL["height"]), "auto", "en")
@@ -164,4 +162,71 @@ def test_all_of_a_table_is_in_sight(browser: Browser, server: Server, case: str)
                 found.append(f"{path}, {size}: {besides}")
     for page in (player, watcher):
         page.context.close()
+    assert not found, "\n".join(found)
+
+
+LOW_PHONES = [(360, 640), (375, 667), (360, 740), (390, 844)]
+
+
+@pytest.mark.parametrize("others", [1, 2, 3])
+@pytest.mark.parametrize("case", [case for case in CASES if case != "jekyll-hyde"])
+def test_a_table_fits_on_a_phone(browser: Browser, server: Server, case: str, others: int) -> None:
+    """None of it has to be scrolled to, also beside the guide and with longer words."""
+    context = new_context(browser, server, viewport=USUAL, locale="de-DE")
+    page = context.new_page()
+    make_table(page, case, seats=[ME, *[BOT] * others])
+    wait_for_turn(page)
+    found = []
+    for size in LOW_PHONES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        if (besides := page.evaluate(BESIDES)) != [0, 0]:
+            found.append(f"{size}: {besides}")
+    context.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", PHONES, ids=str)
+def test_a_hint_leaves_the_choices_in_sight(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    """Beside the guide it has a place of its own, however long it is; and the mark of a chosen card covers no word."""
+    context = new_context(browser, server, viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    make_table(page, "ripper")
+    wait_for_turn(page)
+    play(page, ("draw",))
+    box = """(selector) => { const {top, bottom} = document.querySelector(selector).getBoundingClientRect();
+      return [top, bottom]; }"""
+    page.wait_for_function(ASKED_NEXT)
+    page.keyboard.press("h")
+    page.get_by_test_id("hint").wait_for()
+    assert page.evaluate(box, "[data-testid=hint]")[1] <= page.evaluate(box, ".choices")[0] + 1
+    assert page.locator("[data-action]").first.is_visible()
+    page.get_by_test_id("hint").get_by_label("Close").click()
+    page.locator("[data-key]").nth(3).click()
+    page.locator(".held.chosen .mark").wait_for()
+    words = """() => { const range = document.createRange();
+      range.selectNodeContents(document.querySelector('#hand-title'));
+      return range.getBoundingClientRect().bottom; }"""
+    assert page.evaluate(words) <= page.evaluate(box, ".held.chosen .mark")[0] + 4  # no letter stands that low
+    context.close()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_lesson_and_a_puzzle_fit_on_a_phone(browser: Browser, server: Server, case: str) -> None:
+    """Nothing has to be scrolled to, and of one's own area at least a row of cards is seen."""
+    context = new_context(browser, server, viewport=USUAL, locale="de-DE")
+    page = context.new_page()
+    found = []
+    for path in (f"/learn/{case}", f"/puzzles/{case}"):
+        page.goto(path)
+        page.locator("[data-at] .piles").wait_for()
+        page.evaluate("document.fonts.ready.then(() => 0)")
+        for size in LOW_PHONES:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            own = page.locator("section.own").bounding_box()
+            assert own
+            if (besides := page.evaluate(BESIDES)) != [0, 0] or own["height"] < 72:
+                found.append(f"{path}, {size}: {besides}, {own['height']} px")
+    context.close()
     assert not found, "\n".join(found)

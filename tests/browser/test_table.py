@@ -233,14 +233,14 @@ def test_figures_of_printed_cards_are_entered_once_and_played_with(page: Page) -
     page.get_by_role("button", name="As in the rulebook").click()  # asks first
     assert problems_of(page) == []
     page.get_by_role("button", name="Done").click()
-    expect(folder.get_by_test_id("own-deck")).to_contain_text("1 differs")
+    expect(folder.get_by_test_id("own-deck")).to_contain_text("1 changed")
     page.locator("[data-play=capone]").click()
     wait_for_turn(page)
     table = page.url.rpartition("/")[2]
     settings = page.request.get(f"/api/tables/{table}").json()["settings"]
     assert settings["deck"] == {"nitti": {"points": 9}}
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_test_id("agreed")).to_contain_text("figures of their own")
+    expect(page.get_by_test_id("agreed")).to_contain_text("numbers changed to fit printed cards")
 
 
 @pytest.mark.parametrize("language", ["en-US", "de-DE", "it-IT"])
@@ -423,8 +423,9 @@ def test_listeners_hear_what_a_card_is_for_and_what_can_be_done_with_it(page: Pa
     expect(page.get_by_test_id("choices-spoken")).to_contain_text(re.compile(r"\d: Discard"))  # with its key
     card.press("?")
     dialog = page.locator("dialog[open]")
-    expect(dialog.locator("p").first).to_be_focused()  # what the card is for; the dialog has the card's name
+    expect(dialog.get_by_role("button", name="Close")).to_be_focused()  # the dialog itself says what it is about
     expect(dialog).to_have_accessible_name(card.locator(".sr").inner_text())
+    expect(dialog).to_have_accessible_description(re.compile(r"^Meld three or more of them, .*points"))
     expect(page.get_by_test_id("spoken")).to_be_empty()  # or else it would be heard again when the dialog closes
     page.keyboard.press("Escape")
     expect(card).to_be_focused()

@@ -48,8 +48,7 @@ def test_a_whole_match_from_home_to_its_end(page: Page, case: str) -> None:
     rope = folder.locator("[data-face=rope]")
     assert (rope.evaluate("card => card.style.getPropertyValue('--suit')") == ROPE) == (case == "burglar")
     page.click(f"[data-play={case}]")
-    wait_for_turn(page)
-    expect(page.locator("[data-key]")).to_have_count(5)
+    expect(page.locator("[data-key]")).to_have_count(5)  # a bot that begins may go out in its first turn
     assert play(page, ("over",)) == "over"
 
 

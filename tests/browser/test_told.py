@@ -134,3 +134,56 @@ def test_a_rest_on_a_pile_or_card_asks_what_it_is(page: Page) -> None:
     page.locator(".held.fresh").first.focus()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("Has just come into your hand.")
+
+
+def test_who_goes_through_the_hand_by_keys_reads_what_each_card_is_for(page: Page) -> None:
+    make_table(page, "ripper")
+    wait_for_turn(page)
+    words = page.get_by_test_id("read")
+    page.locator("[data-key]").nth(2).click()
+    expect(words).to_have_count(0)  # a mouse rests on a card
+    page.keyboard.press("Escape")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        focused = page.locator("[data-key]:focus")
+        expect(words).to_contain_text(focused.locator(".sr").inner_text().partition(",")[0])
+        assert words.evaluate("words => words.scrollHeight <= words.clientHeight + 2")
+        box, asked = words.bounding_box(), page.locator(".ask").bounding_box()
+        assert box
+        assert asked
+        assert box["y"] >= asked["y"] + asked["height"] - 1
+    page.keyboard.press("Tab")
+    expect(words).to_have_count(0)
+
+
+def test_another_language_leaves_no_answer_in_the_old_one(page: Page) -> None:
+    make_table(page, "ripper")
+    wait_for_turn(page)
+    german = {"speed": "instant", "language": "de"}
+    choose = f"""() => {{ localStorage.setItem('{PREFS}', '{json.dumps(german)}');
+      dispatchEvent(new StorageEvent('storage', {{key: '{PREFS}'}})); }}"""
+    page.keyboard.press("h")
+    hint = page.get_by_test_id("hint")
+    expect(hint).to_contain_text("case file")
+    page.locator("[data-key]").first.focus()
+    page.keyboard.press("Delete")
+    page.keyboard.press("Delete")
+    expect(page.get_by_test_id("refused")).to_be_visible()
+    page.keyboard.press("h")
+    expect(hint).to_contain_text("case file")
+    page.evaluate(choose)
+    expect(hint).to_contain_text("Fallakte")
+    page.keyboard.press("Delete")
+    page.keyboard.press("Delete")
+    expect(page.get_by_test_id("refused")).to_contain_text("ziehen")
+    page.evaluate(choose.replace('"de"', '"it"'))
+    expect(page.get_by_test_id("refused")).to_have_count(0)
+    page.keyboard.press("Enter")  # chooses the card
+    page.keyboard.press("w")
+    expect(page.get_by_test_id("refused")).to_contain_text("devi pescare")
+    page.evaluate(choose)
+    expect(page.get_by_test_id("refused")).to_contain_text("ziehen")
+    page.get_by_test_id("refused").get_by_role("button").click()
+    page.evaluate(choose.replace('"de"', '"it"'))
+    expect(page.get_by_test_id("question")).to_contain_text("Pesca")
+    expect(page.get_by_test_id("refused")).to_have_count(0)

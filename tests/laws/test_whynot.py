@@ -83,6 +83,7 @@ REASONS = [
     ("capone", "nitti ralph | ralph", "", {"phase": "draw"}, "nitti ralph", "draw a card first"),
     ("capone", "nitti*3 | ralph", "", {}, "nitti nitti nitti", "the last card of the hand"),
     ("capone", "nitti*4 | ralph", "", {}, "nitti nitti nitti nitti", "the last card of the hand"),
+    ("capone", "agent-meeting | ralph", "nitti*6 |", {}, "agent-meeting", "the last card of the hand"),
     ("jekyll-hyde", "carew*3 poole | will", "", {"identity": "jekyll"}, "carew", "the letter H only"),
     ("jekyll-hyde", "carew*3 poole | will", "", {"identity": "jekyll"}, "carew carew carew", "the letter H only"),
     ("jekyll-hyde", "transformation poole | will", "", {}, "transformation", "no clues lie in any area yet"),

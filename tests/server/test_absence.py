@@ -124,6 +124,21 @@ def test_what_happened_since_you_left() -> None:
     run(work())
 
 
+def test_who_missed_nothing_is_told_of_nothing_later() -> None:
+    """What is done after coming back was not done while one was away."""
+
+    async def work() -> None:
+        async with table_of("capone", 2) as (table, listeners):
+            chosen, _ = to_choose(listeners)
+            await table.part(chosen.connection)
+            back = Listener(table, chosen.connection.seat)
+            await back.say("hello", version=1)
+            await back.act("draw file")
+            assert not [each for each in back.heard if each["type"] == "since"]
+
+    run(work())
+
+
 def test_what_is_taken_back_is_not_what_you_have_seen() -> None:
     """A player who left before an undo is told what was done in place of what was taken back."""
 

@@ -204,3 +204,17 @@ def test_a_rating_belongs_to_a_key_at_one_game() -> None:
     }
     counted = statistics([(summary([ann, bot]), 0), (summary([bot, ann]), 1)])
     assert counted["capone"].against == {"constable": (1, 2)}
+
+
+def test_who_plays_alone_reads_the_scores_as_long_as_they_like() -> None:
+    """Nobody else waits for the next round."""
+
+    async def scene() -> None:
+        async with table_of("capone", 2, bots={1: "constable"}) as (table, (ann,)):
+            async with table.lock:
+                await table.change([journal.Stopped(1.0)])
+            assert "ready" not in table.agenda.timers
+            await ann.say("ready")
+            assert ann.state()["round"] == 2
+
+    asyncio.run(scene())

@@ -2,6 +2,7 @@
 
 import pytest
 
+from casefile.bots.base import Candidate, Decision, Reason
 from casefile.core.rng import Rng
 from casefile.core.rules import Rules
 from casefile.match import Match
@@ -14,6 +15,7 @@ from casefile.study.hints import Adviser
 from casefile.study.judge import RolloutJudge
 from casefile.study.questions import Question
 from casefile.study.review import review
+from casefile.text.language import Speaker
 
 
 def hinted_match(rules: Rules) -> Match:
@@ -62,3 +64,25 @@ def test_where_no_net_can_run_a_strong_bot_gives_hints(monkeypatch: pytest.Monke
     situation = situation_of(match, match.state.actor(), story=True)
     assert adviser.wants_story
     assert adviser.decide(situation).action == make_bot("dupin:20", rules).decide(situation).action
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        pytest.param((8.0, 0.6), "Next best: discard Frank Nitti (points: about −2).", id="worse"),
+        pytest.param((9.8, 0.61), "Hardly worse: discard Frank Nitti.", id="hardly"),
+        pytest.param((13.0, 0.619), "Hardly worse: discard Frank Nitti.", id="a chance that may be luck"),
+        pytest.param(
+            (13.0, 0.5),
+            "Discard Frank Nitti: more points on average (about 3), but a smaller chance to win the match.",
+            id="more points, less chance",
+        ),
+    ],
+)
+def test_a_hint_does_not_contradict_its_figures(second: tuple[float, float], said: str) -> None:
+    """What came out best for the match may bring fewer points; what is said without a reason was tried all the same."""
+    rules = rules_for("capone", 2)
+    number = {action.text: at for at, action in enumerate(rules.actions)}
+    first = Candidate(number["discard burke"], 10.0, 0.62, 12)
+    decision = Decision(first.action, [first, Candidate(number["discard nitti"], *second, 12)], Reason("other", []))
+    assert Speaker(rules).advice(decision) == f"Played on with many possible cards, this came out best. {said}"

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CardFigures, CaseLook } from "../src/look/cards.ts";
-import { withAnchors } from "../src/pages/anchors.ts";
+import { withAnchors, withNames } from "../src/pages/anchors.ts";
 import { choicesFor, figureOf, withFigure } from "../src/pages/figures.ts";
 import { seatsFor } from "../src/pages/seating.ts";
 import { emptySheet, facesFor, positionOf } from "../src/pages/sheet.ts";
@@ -107,4 +107,20 @@ test("a figure that rounds to nothing has no sign", () => {
     [-0.04, -0.06, 0, 12.34].map((value) => figure(value, review)),
     ["0,0", "−0,1", "0,0", "12,3"],
   );
+});
+
+test("the rules call cards by their names, and keep what is no card", () => {
+  const names = new Map([
+    ["poole", "Butler Poole"],
+    ["carew", "The Carew murder"],
+  ]);
+  const nameOf = (card: string): string | undefined => names.get(card);
+  const [poole, carew] = [
+    '<span class="named" title="poole">Butler Poole</span>',
+    '<span class="named" title="carew">The Carew murder</span>',
+  ];
+  assert.equal(withNames("<td><code>poole</code> <code>carew</code></td>", nameOf), `<td>${poole}, ${carew}</td>`);
+  assert.equal(withNames("<p>A <code>poole</code> counts.</p>", nameOf), `<p>A ${poole} counts.</p>`);
+  const others = "<td><code>poole*3</code> <code>pegasus</code></td>";
+  assert.equal(withNames(others, nameOf), others);
 });

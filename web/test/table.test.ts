@@ -16,10 +16,12 @@ import {
 } from "../src/table/choices.ts";
 import { folded } from "../src/table/alike.ts";
 import { completions } from "../src/table/commands.ts";
+import { caught } from "../src/table/caught.ts";
 import { checkDeal } from "../src/table/deal.ts";
 import { listed } from "../src/lib/lists.ts";
 import { lastTurn, type LastTurn } from "../src/table/last.ts";
 import { inOwnOrder, keyed, moved, sortedByColour } from "../src/table/hand.ts";
+import { inPieces } from "../src/table/pieces.ts";
 
 const action = (text: string, ...cards: string[]): ActionInfo => ({
   text,
@@ -270,6 +272,11 @@ test("many alike ways are one choice that is opened, in any order of words; name
     fold(["A", "B"].map((name) => way(`play it um ${name}`, `Es spielen: reihum nach ${name} fragen`))),
     [["Reihum nach … fragen", "A", "B"]],
   );
+  const draws = ["Draw from the case file", "Take the top of the discard pile"];
+  assert.deepEqual(
+    fold(draws.map((words) => ({ ...action("draw"), words }))),
+    draws.map((words) => [words]),
+  );
   const meld = (count: number): ActionInfo => ({
     ...action(`meld nitti*${count}`, ...Array.from({ length: count }, () => "nitti")),
     words: `Meld ${count} × Nitti`,
@@ -293,4 +300,28 @@ test("only a meld or a lay-off stands out: an event would look like advice, and 
   assert.equal(brightAction([action("discard druitt", "druitt")], ["druitt"]), undefined);
   assert.equal(brightAction([potion, meld], []), meld);
   assert.equal(brightAction([meld], ["druitt"]), meld);
+});
+
+test("a text is read in pieces: sentences first, then where one pauses, then between words", () => {
+  assert.deepEqual(inPieces("One. Two.", 20), ["One. Two."]);
+  assert.deepEqual(inPieces("One and two. Three and four.", 16), ["One and two.", "Three and four."]);
+  assert.deepEqual(inPieces("One and two, three and four.", 16), ["One and two …", "three and four."]);
+  assert.deepEqual(inPieces("Meld three or more of them now.", 14), ["Meld three or …", "more of them …", "now."]);
+  assert.deepEqual(inPieces("Best: Mr. Hyde. Or Dr. Ox.", 16), ["Best: Mr. Hyde.", "Or Dr. Ox."]);
+});
+
+test("what was caught with the Orang-Utan and fits is named, each card as often as it is counted (RUE-20)", () => {
+  const name = (face: string): string =>
+    ({ window: "Back windows", dupin: "Auguste Dupin", razor: "Razor" })[face] ?? face;
+  const lines: [string, number][] = [
+    ["5 × Back windows", 10],
+    ["1 × Auguste Dupin", 0],
+    ["2 × Razor in the hand", -4],
+    ["Back windows and its partner, both melded", 10],
+  ];
+  const came = ["window", "razor", "window", "tuft"];
+  assert.deepEqual(caught(came, lines, ["window", "window", "window", "dupin"], name), ["window", "window"]);
+  assert.deepEqual(caught(came, [["4 × Back windows", 8]], ["window", "window", "window"], name), ["window"]);
+  assert.deepEqual(caught(["razor", null], lines, ["window"], name), []);
+  assert.deepEqual(caught([], lines, [], name), []);
 });

@@ -1,6 +1,7 @@
 """`casefile doctor`: what is installed, what works, and what to do about the rest."""
 
 import argparse
+import asyncio
 import importlib
 import json
 import platform
@@ -26,6 +27,7 @@ DISTRIBUTION = "casefile-rummy"
 GOOD, NOTE, BAD = "good", "note", "bad"
 MARKS = {GOOD: "ok ", NOTE: "-  ", BAD: "BAD"}
 FOR_DEVELOPERS = "dev"
+CONNECT_SECONDS = 5  # for a database
 REINSTALL = f"pip install --force-reinstall {DISTRIBUTION}"
 
 
@@ -175,7 +177,10 @@ def look_at_data(options: argparse.Namespace) -> Iterator[Finding]:
     """Can a server keep its data where it would?"""
     if options.storage is not None:
         check_storage(options)
-        yield Finding("data", GOOD, "in a database, and its driver is there")
+        from casefile.server.postgresql_schema import version_at
+
+        version = asyncio.run(version_at(options.storage, CONNECT_SECONDS))
+        yield Finding("data", GOOD, f"the database answers: {f'format {version}' if version else 'nothing yet'}")
         return
     from casefile.server.datafile import FILE, inspect
 

@@ -92,7 +92,7 @@ def tell(speaker: Speaker, seat: int, decision: Decision) -> None:
     """A decision in words, and the candidates in a table."""
     rules = speaker.rules
     print(f"{seat}: {rules.actions[decision.action].text}")
-    print(f"{speaker.reason(decision.reason)} {speaker.comparison(decision.candidates)}".strip())
+    print(speaker.advice(decision))
     if not decision.candidates:
         return
     words = speaker.words["hint"]

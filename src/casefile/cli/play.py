@@ -164,7 +164,7 @@ class TerminalMatch(Teller):
         """What would be best on this seat, from what the seat may know."""
         decision = Adviser(self.rules).decide(self.situation(self.seat))
         action = self.rules.actions[decision.action].text
-        reason = f"{self.speaker.reason(decision.reason)} {self.speaker.comparison(decision.candidates)}".strip()
+        reason = self.speaker.advice(decision)
         self.say(self.words("hint", action=action, words=self.speaker.action(decision.action), reason=reason))
 
     def tell(self) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from casefile.server.context import ServerSettings
 
+LOOPBACK = "127.0.0.1"
 PACES = ("relaxed", "natural", "brisk", "instant")
 UNREAD_MILLISECONDS = 60_000  # that what was sent may wait for its reader
 
@@ -30,13 +31,12 @@ UNREAD_MILLISECONDS = 60_000  # that what was sent may wait for its reader
 def add_commands(commands: Commands) -> None:
     """Tell the parser about these commands."""
     serve = commands.add_parser("serve", help="open a table for people and bots, with a page")
-    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine alone)")
+    serve.add_argument("--host", default=LOOPBACK, help="address to listen on (127.0.0.1: this machine alone)")
     serve.add_argument("--port", type=port_number, default=8000, metavar="N", help="port (8000; 0: any free one)")
     add_storage(serve)
     serve.add_argument("--workers", type=positive, default=1, metavar="N", help="processes that serve (1)")
     serve.add_argument(
         "--node",
-        default="127.0.0.1",
         metavar="HOST[:PORT]",
         help="where other processes and machines of the same server reach this one (127.0.0.1, any free port)",
     )
@@ -157,6 +157,8 @@ def run_serve(options: argparse.Namespace) -> int:
 
     if options.storage is not None:
         check_storage(options)
+    if options.node is not None and options.storage is None and options.workers == 1:
+        raise CasefileError("--node is for a server of several processes: with --storage or --workers")
     check_certificate(options)
     check_site(options)
     with ExitStack() as opened:
@@ -223,7 +225,7 @@ async def serve(options: argparse.Namespace, listener: socket.socket, number: in
     from casefile.server.visits import SOCKETS_FOR_RATE
 
     storage = await open_storage(options, shared=options.workers > 1)
-    among_nodes = listen_to_nodes(options.node, number) if storage.shared else None
+    among_nodes = listen_to_nodes(options.node or LOOPBACK, number) if storage.shared else None
     node_address = address_of(among_nodes) if among_nodes is not None else ""
     settings = settings_of(options, node_address)
     each = None if settings.trust_proxy else int(SOCKETS_FOR_RATE * max(1.0, settings.rate)) + 100

@@ -76,10 +76,14 @@ class Agenda:
         self.clocks.plan()
 
     def plan_next_round(self) -> None:
-        """People have a minute for the scores, and at a slow table all the time they want; bots alone need less."""
+        """People have a minute for the scores, and all the time they want at a slow table or alone; bots need less."""
         room = self.live.room
-        people = any(seat.is_waited_for for seat in room.seats)
-        if not room.is_between or self.live.is_veiled or (people and (room.settings.clock or 0) >= SLOW):
+        if not room.is_between:  # as mostly
+            self.stop_timer("ready")
+            return
+        people = sum(seat.is_waited_for for seat in room.seats)
+        keeps_nobody_waiting = people == 1 or (room.settings.clock or 0) >= SLOW
+        if self.live.is_veiled or (people and keeps_nobody_waiting):
             self.stop_timer("ready")
         elif "ready" not in self.timers:
             pause = BOTS_PAUSE if room.settings.pace in ("relaxed", "natural") else 0.0

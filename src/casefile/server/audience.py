@@ -113,11 +113,11 @@ class Audience:
         server was killed before that could be kept. So nothing is missing, and some of it may be known.
         """
         seat, missed, match = connection.seat, connection.missed, self.room.match
+        connection.missed = None
         if seat is None or missed is None or match is None:
             return
         if len(match.rounds) == 1 and not match.round.actions:
             return  # nothing but the deal: nobody has missed anything
-        connection.missed = None
         speaker = frames.speaker_of(self.room, connection.language, seat)
         events: list[messages.EventInfo] = []
         for number in range(missed[0], len(match.rounds) + 1):

@@ -38,11 +38,13 @@ class Deciders:
     def plan(self) -> None:
         """Let every bot think that has to choose."""
         room = self.live.room
-        secret = room.asked_in_secret()
         for seat in room.actors():
+            if not room.seats[seat].player:
+                continue
             task = (seat, room.position())
-            waits = self.live.beat.is_on and seat not in secret  # else it would act later where somebody was asked
-            if room.seats[seat].player and task not in self.thinking and not waits:
+            # Else it would act later where somebody was asked.
+            waits = self.live.beat.is_on and seat not in room.asked_in_secret()
+            if task not in self.thinking and not waits:
                 self.thinking.add(task)
                 self.live.context.spawn(self.think(*task))
 

@@ -98,7 +98,7 @@ def check(room: Room, seat: int | None, at: str) -> int:
 def hint_frame(room: Room, asked: messages.AskHint, decision: Decision, speaker: Speaker) -> messages.Hint:
     """A decision in words."""
     actions = room.rules.actions
-    text = f"{speaker.reason(decision.reason)} {speaker.comparison(decision.candidates)}".strip()
+    text = speaker.advice(decision)
     candidates = [
         messages.CandidateInfo(actions[each.action].text, round(each.points, 1), round(each.chance, 3), each.tries)
         for each in decision.candidates

@@ -25,6 +25,8 @@ USUAL_BOT = "inspector"  # where a table was made without bots
 SLOW = 86_400  # seconds for a decision from which on a table is a slow one: people come back when they can
 MOST_REMATCHES = 100  # whose deals are fixed with the first one
 
+OWN_SEAT = re.compile(r"\s*([0-9]{1,9})\s*:")  # before an action, as in a record
+
 Entries = list[journal.AnyEntry]
 
 
@@ -282,7 +284,7 @@ def clean(text: str) -> str:
 def read_action(room: Room, seat: int, text: str, language: str) -> str:
     """The action that a seat means, in its plain form, if it is legal for what the seat is shown."""
     assert room.match is not None
-    own = re.match(r"\s*([0-9]{1,9})\s*:", text)
+    own = OWN_SEAT.match(text) if ":" in text else None
     if own:
         if int(own[1]) != seat:
             raise RefusedError("not-yours", f"you sit on seat {seat}")

@@ -44,11 +44,12 @@ read_summary = msgspec.json.Decoder(Summary).decode
 
 def status_after(room: Room, entries: list[journal.AnyEntry]) -> str:
     """The status of a table once these entries have taken effect."""
-    if room.ended is not None or any(isinstance(entry, journal.Ended) for entry in entries):
-        return "over"
-    if room.match is not None or any(isinstance(entry, journal.Started) for entry in entries):
+    for entry in entries:
+        if isinstance(entry, journal.Ended):
+            return "over"
+    if room.status == "waiting" and any(isinstance(entry, journal.Started) for entry in entries):
         return "playing"
-    return "waiting"
+    return room.status
 
 
 def keys_in(entries: list[journal.AnyEntry]) -> list[str]:

@@ -12,6 +12,7 @@ from casefile.text.language import Speaker
 PLAYED = ("meld", "lay", "play")
 LEAST_MELD = 3
 SECOND_EVENT = "second-event"
+LAST_CARD = "last-card"
 OF_SEVERAL = "-any"  # ends the key of a sentence that names no card, for a refusal that is about several
 OF_ANOTHER_KIND = {"clue-is-no-event", "not-a-clue"}  # true, but nobody meant that
 
@@ -34,9 +35,12 @@ def left_to_do(rules: Rules, state: State, seat: int, legal: list[int]) -> str:
     """The key of what is asked in a turn in which only a discard is left: with its reason, where there are events."""
     if state.question != NOTHING or not legal or not all(rules.actions[number].ends_turn for number in legal):
         return ""
-    held = [kind for kind, card in enumerate(rules.deck.cards) if card.kind == EVENT and state.in_hand(seat, kind)]
-    refusals = [best_refusal(rules, state, seat, [kind]) for kind in held]
-    return SECOND_EVENT if any(each is not None and each.key == SECOND_EVENT for each in refusals) else "discard"
+    if state.event_played:  # else none can be refused for being the second one
+        events = (kind for kind, card in enumerate(rules.deck.cards) if card.kind == EVENT)
+        refusals = (best_refusal(rules, state, seat, [kind]) for kind in events if state.in_hand(seat, kind))
+        if any(each is not None and each.key == SECOND_EVENT for each in refusals):
+            return SECOND_EVENT
+    return "discard"
 
 
 def best_refusal(rules: Rules, state: State, seat: int, kinds: list[int]) -> Refusal | None:
@@ -87,23 +91,31 @@ def numbers_for(rules: Rules, verb: str, kind: int, count: int) -> list[int]:
 def refusal_of_all(rules: Rules, state: State, seat: int, numbers: list[int]) -> Refusal | None:
     """Why none of these is legal: what the fewest are refused for, as those came nearest to being legal.
 
-    Where several are refused alike for different cards, there may be a sentence that names none of them.
+    That it is the last card of the hand is found out last, when nothing else is in the way. Where several are refused
+    alike for different cards, there may be a sentence that names none of them.
     """
-    texts = [rules.actions[number].text for number in numbers]
     found: dict[str, list[Refusal]] = {}
-    for number, text in zip(numbers, texts, strict=True):
-        if any(other != text and other.startswith(text) for other in texts):
-            continue  # it lacks a word, and is refused for that alone
+    for number in whole_ones(rules, tuple(numbers)):
         refusal = rules.refusal(state, seat, number)
         if refusal is None:
             return None
         found.setdefault(refusal.key, []).append(refusal)
+    if LAST_CARD in found:
+        return found[LAST_CARD][0]
     keys = [key for key in found if key not in OF_ANOTHER_KIND] or list(found)
     nearest = found[min(keys, key=lambda key: len(found[key]))]
     first = nearest[0]
     if len({refusal.card for refusal in nearest}) == 1:
         return first
     return Refusal(first.key + OF_SEVERAL, first.rule, first.card)
+
+
+@lru_cache(4096)
+def whole_ones(rules: Rules, numbers: tuple[int, ...]) -> list[int]:
+    """Some actions without those that lack a word of another one: they are refused for that alone."""
+    texts = [rules.actions[number].text for number in numbers]
+    is_part = [any(other != text and other.startswith(text) for other in texts) for text in texts]
+    return [number for number, lacks in zip(numbers, is_part, strict=True) if not lacks]
 
 
 def together_refusal(rules: Rules, state: State, seat: int) -> Refusal:

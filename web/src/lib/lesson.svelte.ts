@@ -3,6 +3,7 @@ import { api } from "./api.svelte.ts";
 import { prefs } from "./prefs.svelte.ts";
 import type { LessonReply, StateInfo } from "./protocol.ts";
 import { Link, timeFor } from "./shown.svelte.ts";
+import { unbroken } from "./sentence.ts";
 import { problemOf } from "./words.ts";
 
 export type Study = "lesson" | "puzzle" | "mistake";
@@ -90,7 +91,7 @@ export abstract class StudyLink extends Link {
   #take(state: StateInfo): void {
     this.beforeState(state);
     const known = this.state?.round === state.round ? this.events.slice(0, state.told - state.events.length) : [];
-    this.events = [...known, ...state.events];
+    this.events = [...known, ...state.events.map((event) => ({ ...event, text: unbroken(event.text) }))];
     this.state = state;
   }
 }
@@ -127,8 +128,10 @@ export class LessonLink extends StudyLink {
 }
 
 export class PuzzleLink extends StudyLink {
+  #number: number;
   constructor(caseName: string, number: number, what: "puzzle" | "mistake" = "puzzle") {
     super(caseName, what);
+    this.#number = number;
     void this.ask({ number });
   }
   override open(number: number): void {
@@ -136,7 +139,7 @@ export class PuzzleLink extends StudyLink {
     void this.ask({ number });
   }
   override hello(): void {
-    if (this.lesson) this.open(this.lesson.step);
+    if (this.lesson || this.problem) this.open(this.lesson?.step ?? this.#number);
   }
   override act(action: string): void {
     if (!this.lesson || this.isBusy || this.lesson.finished) return;

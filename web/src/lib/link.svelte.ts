@@ -2,6 +2,7 @@
 import { ask, isAtThisDevice, isHere, openLine, openWithin, type Line } from "#server";
 import { prefs } from "./prefs.svelte.ts";
 import { randomText } from "./random.ts";
+import { unbroken } from "./sentence.ts";
 import { problem } from "./words.ts";
 import {
   VERSION,
@@ -39,7 +40,7 @@ function grounds(state: StateInfo | null): string {
 const AT_ONCE = new Set(["welcome", "settings", "done", "refused", "hint", "coach", "chat", "error", "pong"]);
 
 /** A player who shares this device is here, also while somebody else holds it. */
-function asSeenHere(name: string, table: TableInfo): TableInfo {
+export function asSeenHere(name: string, table: TableInfo): TableInfo {
   const seats = table.seats.map((seat, at) => (isAtThisDevice(name, at) ? { ...seat, connected: true } : seat));
   return { ...table, seats };
 }
@@ -60,6 +61,8 @@ export class TableLink extends Link {
   #mayShowAt = 0;
   #isSkipping = false;
   #closed = false;
+  /** The cards that the refusal is about which is shown, if somebody asked why. */
+  #whyNot: string[] = [];
   /** Where the last action was chosen, until the table has gone on from there. */
   #leaving: string | null = null;
 
@@ -141,6 +144,16 @@ export class TableLink extends Link {
   override sayPhrase(phrase: Phrase): void {
     this.#ask({ type: "chat", phrase });
   }
+  /** All of it in another language: what was answered was said in the old one. */
+  override retell(): void {
+    this.hello();
+    const cards = this.refused ? this.#whyNot : [];
+    this.refused = this.advice = null;
+    this.overdue = "";
+    this.since = [];
+    if (this.hint) this.askHint();
+    if (cards.length) this.why(cards);
+  }
   override hello(): void {
     this.#send({ type: "hello", version: VERSION, language: prefs.language, name: prefs.name });
   }
@@ -161,6 +174,7 @@ export class TableLink extends Link {
   /** Send what has to be answered; after a lost connection it is sent again under the same id, which acts once. */
   #ask(message: Asking<ClientMessage>): void {
     this.refused = null;
+    this.#whyNot = [];
     this.note = null;
     const id = randomText();
     const sent = { ...message, id } as ClientMessage;
@@ -333,7 +347,7 @@ export class TableLink extends Link {
         break;
       case "hint":
         this.#settle(message.id);
-        this.hint = message;
+        this.hint = { ...message, text: unbroken(message.text) };
         break;
       case "coach":
         this.advice = message;
@@ -359,7 +373,7 @@ export class TableLink extends Link {
 
     if (state.at !== this.#leaving) this.#leaving = null;
     const known = this.state?.round === state.round ? this.events.slice(0, state.told - state.events.length) : [];
-    this.events = [...known, ...state.events];
+    this.events = [...known, ...state.events.map((event) => ({ ...event, text: unbroken(event.text) }))];
     this.declined = this.declined.filter((vote) => vote.told <= known.length);
     this.late = this.late.filter((each) => each.told <= known.length);
     if (this.state && state.at !== this.state.at) this.hint = this.refused = null;
@@ -380,6 +394,7 @@ export class TableLink extends Link {
       this.#stale = { refused, sent, grounds: chosenBy };
       this.#actAgain();
     } else this.refused = refused;
+    this.#whyNot = this.refused && sent?.type === "why" ? sent.cards : [];
   }
 
   /** Somebody else chose at the same moment: send the action again if it means what it meant. */

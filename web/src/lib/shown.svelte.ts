@@ -86,5 +86,6 @@ export class Link {
   say(_text: string): void {}
   sayPhrase(_phrase: Phrase): void {}
   hello(): void {}
+  retell(): void {}
   close(): void {}
 }

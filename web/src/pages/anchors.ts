@@ -1,3 +1,12 @@
+/** Cards by their names, where the rules call them as actions do; how they are called there is told under the mouse. */
+export function withNames(html: string, nameOf: (card: string) => string | undefined): string {
+  const named = html.replace(/<code>([a-z0-9:_ -]+)<\/code>/g, (whole, words: string) => {
+    const names = words.split(" ").map(nameOf);
+    return names.includes(undefined) ? whole : `<span class="named" title="${words}">${names.join(", ")}</span>`;
+  });
+  return named.replace(/(<span class="named" [^>]*>[^<]*<\/span>)\s+(?=<span class="named")/g, "$1, ");
+}
+
 /**
  * Gives every numbered rule an anchor of its own, and links every mention of a rule to its page.
  * `pages` says which page holds the rules that begin with a prefix.

@@ -2,6 +2,8 @@
 import type { ActionInfo } from "../lib/protocol.ts";
 import { cardsUsed } from "./choices.ts";
 
+const LONG = 4; // letters of a word that is no article
+
 /** What alike ways share: the verb, and for a set its cards, for a card with a double aim the card and the first half of it. */
 function kindOf(action: ActionInfo): string {
   const [verb = "", card = "", ...aim] = action.text.split(" ");
@@ -38,6 +40,11 @@ export interface Alike {
   parts: { action: ActionInfo; rest: string }[];
 }
 
+/** Do words that sentences share say what is done? They begin with the verb, or end with a long one; "the" alone says nothing. */
+function tells(shared: string[], sentences: string[][]): boolean {
+  return shared.some((word) => word.length >= LONG) || sentences.every(([first]) => first === shared[0]);
+}
+
 /** Several alike actions as one, if each is known by what it alone says; names of several words stay whole. */
 function asOne(actions: ActionInfo[], say: (action: ActionInfo) => string, names: string[]): Alike | null {
   const whole = (text: string): string =>
@@ -45,8 +52,8 @@ function asOne(actions: ActionInfo[], say: (action: ActionInfo) => string, names
   const sentences = actions.map((action) => whole(say(action)).split(" "));
   const shared = sentences.reduce(sharedWords);
   const gaps = sentences.map((sentence) => gapsOf(sentence, shared));
-  const rests = gaps.map((each) => each.filter(Boolean).join(": ").replaceAll("\u00a0", " "));
-  if (!shared.length || rests.includes("") || new Set(rests).size < rests.length) return null;
+  const rests = gaps.map((each) => each.filter(Boolean).join(" – ").replaceAll("\u00a0", " "));
+  if (!tells(shared, sentences) || rests.includes("") || new Set(rests).size < rests.length) return null;
   const head = [...shared, ""].flatMap((word, at) => [gaps.some((each) => each[at]) ? "…" : "", word]);
   const said = head
     .filter(Boolean)

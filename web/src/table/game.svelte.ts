@@ -20,6 +20,7 @@ import {
   mainActions,
   MANY,
   offersFor,
+  pileAction,
 } from "./choices.ts";
 
 const SLOW = 86_400; // seconds
@@ -213,7 +214,8 @@ export class Game {
   }
   /** What the marks on a card of one's hand mean. */
   marksOf(card: string, isFresh = this.drawn.includes(card)): string[] {
-    return [...(liveCards(this.actions).has(card) ? [t("hand.live")] : []), ...(isFresh ? [t("told.fresh")] : [])];
+    const live = t(this.view?.asked ? "hand.choosable" : "hand.live");
+    return [...(liveCards(this.actions).has(card) ? [live] : []), ...(isFresh ? [t("told.fresh")] : [])];
   }
   get discardName(): string {
     return pileName(this.caseName);
@@ -221,9 +223,13 @@ export class Game {
   get fileName(): string {
     return this.texts?.piles?.file ?? "";
   }
-  /** An action as a person would say it. */
+  /** An action as a person would say it; of the card that lies open on a pile by its name. The last card of a hand can only be discarded, and that ends the round (C-18). */
   say(action: ActionInfo): string {
-    return action.words.charAt(0).toUpperCase() + action.words.slice(1);
+    const said = action.words.charAt(0).toUpperCase() + action.words.slice(1);
+    const top = action === pileAction("discard", this.actions) ? this.view?.discard[0] : undefined;
+    const isLast = action.ends_turn && this.view?.hands[this.seat ?? -1]?.length === 1;
+    if (isLast) return `${said} (${t("choices.last")})`;
+    return top ? `${said}: ${this.card(top)}` : said;
   }
 
   /** What Enter, or a second click on the only chosen card, does. */

@@ -9,7 +9,7 @@ export interface LastTurn {
   whole: string;
 }
 
-/** What tells least goes first where there is little room: an unseen draw, then what the top of a pile shows anyway. */
+/** What tells least goes first where there is little room: an unseen draw, then what the top of a pile shows anyway. What takes a card from this hand goes last. */
 const TELLS_LEAST = ["draw", "discard", "draw-discard"];
 
 /** One's own step, or all that somebody else has done in a row: "Ben takes the letters and discards a joker." */
@@ -30,12 +30,20 @@ export function lastTurn(
   const alike = events.findLastIndex((event) => event.what !== latest.what || event.seat !== latest.seat);
   const turn = events.slice((isAlone ? (latest.what === "turn-over" ? alike : events.length - 2) : first) + 1);
   const whole = joined(turn, name, language);
-  return { said: shortened(turn, whole, most, (kept) => joined(kept, name, language)), whole };
+  return { said: shortened(turn, whole, most, own, (kept) => joined(kept, name, language)), whole };
 }
 
 /** The same without what tells least, until it fits. */
-function shortened(turn: EventInfo[], whole: string, most: number, say: (turn: EventInfo[]) => string): string {
-  const rank = (event: EventInfo): number => (TELLS_LEAST.indexOf(event.what) + 4) % 4; // -1, all else, is last
+function shortened(
+  turn: EventInfo[],
+  whole: string,
+  most: number,
+  own: number | null,
+  say: (turn: EventInfo[]) => string,
+): string {
+  const takesOwn = (event: EventInfo): boolean => (event.moves ?? []).some(({ from }) => from === `hand:${own}`);
+  const rank = (event: EventInfo): number =>
+    takesOwn(event) ? TELLS_LEAST.length + 1 : (TELLS_LEAST.indexOf(event.what) + 4) % 4; // -1, all else, is last
   let kept = turn;
   let said = whole;
   while (said.length > most && kept.length > 1) {

@@ -10,6 +10,7 @@ export function modal(dialog: HTMLDialogElement, close: () => void): { destroy()
   });
   dialog.addEventListener("close", close);
   dialog.showModal();
+  dialog.scrollTop = 0; // what has the focus may stand at its end: it is read from the beginning
   return {
     destroy() {
       dialog.removeEventListener("close", close);

@@ -1,5 +1,6 @@
-/** One press acts once: neither a key that is held nor the second click of a double one is meant for what comes next. */
+/** One press acts once: neither a key that is held, or pressed twice, nor the second click of a double one is meant for what comes next. */
 import type { Link } from "../lib/shown.svelte.ts";
+import { WRITTEN } from "./keys.ts";
 
 const DOUBLE_TAP = 350;
 const SAME_PLACE = 20;
@@ -13,6 +14,9 @@ interface Click {
 }
 // Kept beyond one table: the click that leads to a rematch may be a double one, too.
 let last: Click = { met: null, asked: 0, time: -Infinity, x: 0, y: 0 };
+/** Keys that do something at the table which cannot simply be closed again. */
+const CHOOSING = /^([1-9]|Enter|Delete|Backspace)$/;
+let lastKey = { key: "", asked: 0, time: -Infinity };
 
 /** Browsers count the clicks of a mouse, but not all of them those of a finger. */
 function isSecond(event: MouseEvent, click: Click): boolean {
@@ -38,11 +42,15 @@ export function actOnce(link: Link): () => void {
     else last = now;
   };
   const key = (event: KeyboardEvent): void => {
-    if (!event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    const isText = (event.target as Element).matches("input, select, textarea");
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isText = (event.target as Element).matches(WRITTEN);
     const acts =
       event.key === "Enter" || (!isText && (event.key.length === 1 || /^(Delete|Backspace)$/.test(event.key)));
-    if (acts) swallow(event);
+    const now = { key: event.key, asked: link.asked, time: event.timeStamp };
+    // What the first press led to has new numbers: the same key stands for something else.
+    const isTwice = now.key === lastKey.key && now.time - lastKey.time < DOUBLE_TAP && now.asked !== lastKey.asked;
+    if (acts && (event.repeat || (isTwice && !isText && CHOOSING.test(event.key)))) swallow(event);
+    else lastKey = now;
   };
   addEventListener("click", click, true);
   addEventListener("dblclick", click, true);

@@ -3,6 +3,8 @@
 /** What something is, and each of its marks with what it means; a line may have no mark. */
 export interface Meaning {
   title: string;
+  /** What is seen beside the title, for those who listen. */
+  seen?: string;
   lines: (readonly [mark: string, meaning: string])[];
 }
 
@@ -13,8 +15,12 @@ let box: HTMLElement | undefined;
 let shown: HTMLElement | undefined;
 let isKept = false;
 
-const said = ({ title, lines }: Meaning): string =>
-  [`${title}.`, ...lines.map(([mark, meaning]) => (mark ? `${mark}: ${meaning}` : meaning))].join(" ");
+const said = ({ title, seen, lines }: Meaning): string =>
+  [
+    `${title}.`,
+    ...(seen ? [`${seen}.`] : []),
+    ...lines.map(([mark, meaning]) => (mark ? `${mark}: ${meaning}` : meaning)),
+  ].join(" ");
 
 function fill(inside: HTMLElement, { title, lines }: Meaning): void {
   const heading = document.createElement("b");

@@ -110,7 +110,7 @@ export const de: Record<Key, Sentence> = {
 
   "end.youwon": "Gewonnen!",
   "end.youlost": "Verloren.",
-  "end.higher": "Ein stärkerer Gegner: {bot}",
+  "end.higher": "Stärker: {bot}",
   "level.constable":
     "Ein Anfänger: tut das Naheliegende und übersieht ein Drittel davon. Der Richtige für deine ersten Partien.",
   "level.sergeant": "Spielt ordentlich, nach dem ersten Blick und mit gelegentlichen Fehlern.",
@@ -162,7 +162,7 @@ export const de: Record<Key, Sentence> = {
 
   "here.home.intro":
     "Kartenspiele aus der Rommé-Familie. Such dir eines aus und spiel sofort los, gegen Bots oder mit anderen, an diesem Gerät oder jeder am eigenen. Alles steckt in dieser Seite: Einmal geladen, braucht sie kein Netz.",
-  "here.home.friends": "Zu mehreren",
+  "here.home.friends": "Mit anderen",
   "here.home.invite": "An den Tisch",
   "here.fetching": "Das Spiel wird geladen: {percent} %",
   "here.failed": "Das Spiel ließ sich nicht laden. ({text})",
@@ -171,7 +171,6 @@ export const de: Record<Key, Sentence> = {
   "here.name": "Name von Spieler {n}",
   "here.bot": "ein Bot",
   "here.begin": "Karten geben",
-  "here.next": "{name} ist am Zug.",
   "here.pass": "Gerät an {name} weitergeben",
   "here.curtain": "{name}, nimm das Gerät",
   "here.away": "Alle anderen schauen bitte weg.",
@@ -200,13 +199,13 @@ export const de: Record<Key, Sentence> = {
   "far.here": "Alle an diesem Gerät",
   "far.own": "Jeder an einem eigenen Gerät",
   "far.table":
-    "Dieses Gerät wird zum Tisch: Es gibt die Karten und hat die Hände aller im Speicher. Die Seite zeigt dir nur deine eigene, aber wer sich mit Browsern auskennt, kann auch die anderen auslesen. Lass die Seite offen, solange ihr spielt.",
+    "Dieses Gerät wird zum Tisch: Es teilt die Karten aus und hat die Hände aller im Speicher. Die Seite zeigt dir nur deine eigene, aber wer sich mit Browsern auskennt, kann auch die anderen auslesen. Lass die Seite offen, solange ihr spielt.",
   "far.step1": "Lass das andere Gerät das hier scannen oder schick ihm den Link.",
   "far.step2": "Das andere Gerät zeigt dann eine Antwort. Scanne sie oder füge sie hier ein.",
   "far.invitation": "Einladung",
   "far.code": "QR-Code der Einladung",
   "far.local":
-    "Diese Adresse gilt nur auf diesem Gerät. Öffne die Seite auf dem anderen Gerät unter ihrer dortigen Adresse, wähle „An einen Tisch kommen“ und gib die Einladung ein.",
+    "Diese Adresse gilt nur auf diesem Gerät. Öffne die Seite auf dem anderen Gerät unter ihrer dortigen Adresse, wähle „Tisch beitreten“ und gib die Einladung ein.",
   "far.copy": "Kopieren",
   "far.share": "Teilen",
   "far.answer": "Antwort",
@@ -217,12 +216,12 @@ export const de: Record<Key, Sentence> = {
   "far.connecting": "Wird verbunden …",
   "far.in": "Verbunden.",
   "far.another": "Jemanden einladen",
-  "far.join": "An einen Tisch kommen",
-  "far.title": "An einen Tisch auf einem anderen Gerät kommen",
+  "far.join": "Tisch beitreten",
+  "far.title": "Einem Tisch auf einem anderen Gerät beitreten",
   "far.trust":
-    "Zwei Geräte in einem Netz können ohne Server miteinander spielen. Das Gerät, das dich einlädt, ist der Tisch: Es gibt die Karten und hat die Hände aller im Speicher, auch deine. Seine Seite zeigt sie nicht, aber wer sich mit Browsern auskennt, kann sie dort auslesen. Spiel mit Leuten, denen du vertraust.",
+    "Zwei Geräte in einem Netz können ohne Server miteinander spielen. Das Gerät, das dich einlädt, ist der Tisch: Es teilt die Karten aus und hat die Hände aller im Speicher, auch deine. Seine Seite zeigt sie nicht, aber wer sich mit Browsern auskennt, kann sie dort auslesen. Spiel mit Leuten, denen du vertraust.",
   "far.enter": "Einladung: ihr Link oder ihr Text",
-  "far.reply": "Antworten",
+  "far.reply": "Antwort erstellen",
   "far.show": "Jetzt braucht das andere Gerät diese Antwort: Lass es den Code scannen oder schick ihm den Text.",
   "far.waiting": "Warten auf das andere Gerät …",
   "far.anew": "Eine andere Einladung nehmen",
@@ -280,12 +279,12 @@ export const de: Record<Key, Sentence> = {
   "lobby.slow":
     "Ein Tisch für viele Tage: Komm wieder, wann du kannst. Läuft die Zeit ab, trifft ein Bot diese eine Entscheidung; deinen Platz nimmt niemand.",
   "lobby.timeup": "Läuft die Zeit ab, trifft ein Bot diese eine Entscheidung.",
-  "lobby.deck": "mit eigenen Werten auf einigen Karten",
+  "lobby.deck": "Werte an gedruckte Karten angepasst",
   "lobby.tv": "Auf dem Fernseher zeigen",
-  "deck.own": "Werte auf meinen Karten",
-  "deck.differ": { one: "{n} anders", other: "{n} anders" },
+  "deck.own": "Auf meinen gedruckten Karten stehen andere Werte",
+  "deck.differ": { one: "{n} geändert", other: "{n} geändert" },
   "deck.about":
-    "Wenn auf deinen gedruckten Karten andere Werte stehen, trag sie hier ein. Deine Tische und das Wertungsblatt rechnen dann damit, und wer eingeladen wird, erfährt es.",
+    "Wenn auf deinen gedruckten Karten andere Werte stehen als bei Casefile (zum Beispiel Punkte), trag sie hier ein. Deine Tische und das Wertungsblatt rechnen dann damit, und wer eingeladen wird, erfährt es.",
   "deck.card": "Karte",
   "deck.reset": "Wie in der Spielanleitung",
   "deck.done": "Fertig",
@@ -306,7 +305,7 @@ export const de: Record<Key, Sentence> = {
   "key.take": "Als diese Person spielen",
   "key.taken": "Erledigt: Du spielst hier jetzt als diese Person.",
   "ratings.left": "Aufge\u00adgeben",
-  "ratings.against": "{case}, gewonnen von gespielt: {list}",
+  "ratings.against": "{case}, gewonnen/gespielt: {list}",
   "ratings.unrated":
     "Ohne Wertung bleiben Partien mit Tipps oder Trainer, verkürzte Partien und solche, in denen etwas zurückgenommen wurde, das schon etwas verraten hatte.",
   "home.drop": "„{what}“ aus dieser Liste nehmen",
@@ -387,8 +386,10 @@ export const de: Record<Key, Sentence> = {
   "hand.own": "Eigene Reihenfolge",
   "hand.fresh": "neu",
   "hand.live": "Kann gespielt werden.",
+  "hand.choosable": "Kann gewählt werden.",
   "choices.title": "Was du tun kannst",
-  "choices.why": "Warum kann ich diese Karte nicht spielen?",
+  "choices.last": "beendet den Durchgang",
+  "choices.why": "Warum geht das nicht?",
   "choices.whythese": "Warum geht das nicht?",
   "choices.back": "Zurück zu allen Möglichkeiten",
   "choices.more": "Weitere Möglichkeiten",
@@ -430,7 +431,7 @@ export const de: Record<Key, Sentence> = {
 
   "menu.title": "Menü",
   "menu.back": "Frühere Züge ansehen",
-  "menu.move": "Auf einem anderen Gerät weiterspielen",
+  "menu.move": "Auf anderem Gerät weiterspielen",
   "menu.moving":
     "Öffne diesen Link innerhalb einer Viertelstunde auf dem anderen Gerät. Er gilt nur einmal; wer ihn öffnet, bekommt deinen Platz.",
   "menu.movelink": "Link, mit dem dein Platz umzieht",
@@ -439,7 +440,7 @@ export const de: Record<Key, Sentence> = {
   "menu.resign": "Partie aufgeben",
   "menu.sure": "Ja, Partie aufgeben",
   "menu.keys":
-    "Tasten: Pfeile und Enter wählen Karten, 1 bis 9 führen eine Aktion aus, Entf wirft Gewähltes ab, ? erklärt eine Karte, H gibt einen Tipp, U nimmt zurück, / öffnet die Befehlszeile.",
+    "Tasten: Pfeile und Enter wählen Karten, noch einmal Enter spielt die gewählte oder wirft sie ab, Esc lässt sie los, 1 bis 9 führen eine Aktion aus, Entf wirft Gewähltes ab, ? erklärt eine Karte, H gibt einen Tipp, W sagt, warum eine Karte nicht geht, U nimmt zurück, 0 zeigt weitere Möglichkeiten, / öffnet die Befehlszeile, Z lässt nur das Spiel übrig.",
 
   "how.title": "Spielregeln in zwei Minuten",
   "how.open": "So wird gespielt",
@@ -449,11 +450,12 @@ export const de: Record<Key, Sentence> = {
   "how.end": "Wann ein Durchgang endet",
   "how.rules": "Die genauen Regeln",
 
-  "guide.discard": "In diesem Zug lässt sich nichts mehr spielen: Wirf eine Karte ab, um ihn zu beenden.",
+  "guide.discard":
+    "Keine dieser Karten ist in diesem Zug noch spielbar; den Grund sagt „Warum kann ich diese Karte nicht spielen?“, wenn du eine auswählst. Wirf eine Karte ab, um den Zug zu beenden.",
   "guide.title": "Einführung",
   "guide.enough": "Genug erklärt",
   "guide.on": "Weiter",
-  "guide.back": "Zurück",
+  "guide.back": "Von vorn",
 
   "help.file": "Die Fallakte, der verdeckte Nachziehstapel: Klick sie zu Beginn deines Zuges an, um von ihr zu ziehen.",
   "help.discard":
@@ -471,7 +473,7 @@ export const de: Record<Key, Sentence> = {
   "end.counted": "So wird gezählt",
   "end.noline": "Keine Punkte.",
   "end.from": "vorher {n}, jetzt",
-  "end.replay": "Nachspielen und auswerten",
+  "end.replay": "Partie auswerten",
   "end.points": { one: "{n} Punkt", other: "{n} Punkte" },
   "end.bonus": "{n} Bonus",
   "end.hand": "Auf der Hand geblieben:",
@@ -513,10 +515,12 @@ export const de: Record<Key, Sentence> = {
   "rules.decks": "Kartenblätter",
   "rules.cards": "Alle Karten",
   "rules.assumed": "Diese Karte hat Werte, die in keiner Spielanleitung stehen; sie sind angenommen.",
+  "rules.assumedsome": "Karten mit Stern haben Werte, die in keiner Spielanleitung stehen; sie sind angenommen.",
 
   "replay.seat": "Platz {n}",
   "replay.loading": "Die Partie wird geladen …",
-  "replay.drop": "Zieh die Mitschrift einer Partie hierher oder öffne sie.",
+  "replay.drop":
+    "Öffne die Mitschrift einer Partie: Am Ende jeder Partie lässt sie sich speichern. Mit der Maus kannst du sie auch hierherziehen.",
   "replay.open": "Mitschrift öffnen",
   "replay.first": "Zum Anfang",
   "replay.back": "Einen Schritt zurück",
@@ -524,7 +528,7 @@ export const de: Record<Key, Sentence> = {
   "replay.last": "Zum Ende",
   "replay.step": "Schritt",
   "replay.at": "Schritt {at} von {last}",
-  "replay.as": "Gesehen von",
+  "replay.as": "Ansicht",
   "replay.all": "alle Karten offen",
   "replay.play": "Abspielen",
   "replay.pause": "Anhalten",
@@ -566,7 +570,7 @@ export const de: Record<Key, Sentence> = {
   "playon.go": "Tisch eröffnen",
   "playon.unrated": "Eine solche Partie wird nicht gewertet.",
   "remarks.title": "Gründe und Notizen",
-  "remarks.why": "Warum {name} das tat:",
+  "remarks.why": "Vom Platz von {name} aus:",
   "remarks.options": "Woran noch gedacht wurde",
   "remarks.somebody": "Eine Notiz",
   "remarks.own": "Deine Notiz zu diesem Schritt",
@@ -596,11 +600,11 @@ export const de: Record<Key, Sentence> = {
   "ratings.all": "Alle, die hier gespielt haben",
   "ratings.how":
     "Mit jeder gewonnenen Partie steigt die Wertungszahl, gegen starke Gegner umso mehr. Sie beginnt niedrig und steigt, je sicherer sie wird.",
-  "ratings.none": "Noch wurde keine Partie beendet.",
+  "ratings.none": "Noch wurde keine gewertete Partie beendet.",
   "ratings.name": "Name",
   "ratings.matches": "Partien",
-  "ratings.won": "Gewonnen",
-  "ratings.points": "Punkte pro Durchgang",
+  "ratings.won": "Siege",
+  "ratings.points": "Punkte pro Durch\u00adgang",
   "score.intro":
     "Für alle, die mit den gedruckten Karten spielen: Tippe an, was ausliegt und was auf den Händen ist, und du bekommst die Punkte Zeile für Zeile.",
   "score.case": "Fall",
@@ -631,9 +635,9 @@ export const de: Record<Key, Sentence> = {
   "speed.natural": "normal",
   "speed.brisk": "flott",
   "speed.instant": "sofort",
-  "settings.sound": "Klänge",
+  "settings.sound": "Töne",
   "settings.large": "Große Karten",
-  "settings.motion": "Karten bewegen sich",
+  "settings.motion": "Animierte Karten",
   "settings.guide": "Einführung in der ersten Partie jedes Falls",
   "settings.commands": "Befehlszeile immer offen",
   "settings.guideagain": "Einführung noch einmal zeigen",

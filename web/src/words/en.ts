@@ -110,7 +110,7 @@ export const en = {
 
   "end.youwon": "You won!",
   "end.youlost": "You lost.",
-  "end.higher": "A stronger opponent: {bot}",
+  "end.higher": "Stronger: {bot}",
   "level.constable":
     "A beginner: does the obvious and overlooks a third of it. The right opponent for your first matches.",
   "level.sergeant": "Sound play at a glance, with mistakes now and then.",
@@ -169,7 +169,6 @@ export const en = {
   "here.name": "Name of player {n}",
   "here.bot": "a bot",
   "here.begin": "Deal the cards",
-  "here.next": "It is {name}'s turn.",
   "here.pass": "Pass the device to {name}",
   "here.curtain": "{name}, take the device",
   "here.away": "Everybody else, please look away.",
@@ -277,12 +276,12 @@ export const en = {
   "lobby.slow":
     "A slow table: come back when you can. If the days run out, a bot makes that one decision; nobody takes your seat.",
   "lobby.timeup": "If the time runs out, a bot makes that one decision.",
-  "lobby.deck": "some cards have figures of their own",
+  "lobby.deck": "numbers changed to fit printed cards",
   "lobby.tv": "Show it on a TV",
-  "deck.own": "Figures on my own cards",
-  "deck.differ": { one: "{n} differs", other: "{n} differ" },
+  "deck.own": "My printed cards show other numbers",
+  "deck.differ": { one: "{n} changed", other: "{n} changed" },
   "deck.about":
-    "If you own the printed cards and they show other figures, enter them here. Your tables and the score sheet will use them; anyone you invite is told.",
+    "If you own the printed cards and they show other numbers (points, for example) than Casefile, enter them here. Your tables and the score sheet will use them; anyone you invite is told.",
   "deck.card": "Card",
   "deck.reset": "As in the rulebook",
   "deck.done": "Done",
@@ -302,7 +301,7 @@ export const en = {
   "key.take": "Play as this player",
   "key.taken": "Done: you are playing as this player now.",
   "ratings.left": "Given up",
-  "ratings.against": "{case}, won out of played: {list}",
+  "ratings.against": "{case}, won/played: {list}",
   "ratings.unrated":
     "Some matches are not rated: those with hints or a coach, those shorter than usual, and those in which something was taken back that had revealed a secret.",
   "home.drop": "Remove “{what}” from this list",
@@ -381,7 +380,9 @@ export const en = {
   "hand.own": "Your own order",
   "hand.fresh": "new",
   "hand.live": "Can be played.",
+  "hand.choosable": "Can be chosen.",
   "choices.title": "What you can do",
+  "choices.last": "ends the round",
   "choices.why": "Why can't I play this?",
   "choices.whythese": "Why can't I play these?",
   "choices.back": "Back to all choices",
@@ -433,7 +434,7 @@ export const en = {
   "menu.resign": "Give up the match",
   "menu.sure": "Yes, give up the match",
   "menu.keys":
-    "Keys: arrows and Enter choose cards, 1 to 9 act, Delete discards what is chosen, ? explains a card, H asks for a hint, U undoes, / opens the command box.",
+    "Keys: arrows and Enter choose cards, Enter again plays or discards the chosen one, Escape lets go of it, 1 to 9 act, Delete discards what is chosen, ? explains a card, H asks for a hint, W why a card cannot be played, U undoes, 0 shows further choices, / opens the command box, Z hides all but the game.",
 
   "how.title": "How to play in two minutes",
   "how.open": "How to play",
@@ -443,11 +444,12 @@ export const en = {
   "how.end": "How a round ends",
   "how.rules": "The full rules",
 
-  "guide.discard": "Nothing else can be played in this turn: discard a card to end it.",
+  "guide.discard":
+    "None of these cards can be played any more in this turn; for the reason choose one, then “Why can't I play this?”. Discard a card to end the turn.",
   "guide.title": "Guidance",
   "guide.enough": "No more guidance",
   "guide.on": "Continue",
-  "guide.back": "Back",
+  "guide.back": "From the start",
 
   "help.file": "The case file, the face-down draw pile: click it at the start of your turn to draw from it.",
   "help.discard":
@@ -506,10 +508,12 @@ export const en = {
   "rules.decks": "Decks",
   "rules.cards": "All cards",
   "rules.assumed": "No rulebook gives some of this card's figures; they are assumed.",
+  "rules.assumedsome": "Cards with a star have figures that no rulebook gives; they are assumed.",
 
   "replay.seat": "Seat {n}",
   "replay.loading": "Loading the match …",
-  "replay.drop": "Drop the record of a match here, or open it.",
+  "replay.drop":
+    "Open the record of a match: it can be saved at the end of every match. With a mouse you can also drop it here.",
   "replay.open": "Open a record",
   "replay.first": "To the beginning",
   "replay.back": "One step back",
@@ -517,7 +521,7 @@ export const en = {
   "replay.last": "To the end",
   "replay.step": "Step",
   "replay.at": "Step {at} of {last}",
-  "replay.as": "Seen by",
+  "replay.as": "View",
   "replay.all": "all cards face up",
   "replay.play": "Play",
   "replay.pause": "Pause",
@@ -559,7 +563,7 @@ export const en = {
   "playon.go": "Open a table",
   "playon.unrated": "Such a match is not rated.",
   "remarks.title": "Reasons and notes",
-  "remarks.why": "Why {name} did this:",
+  "remarks.why": "From {name}'s seat:",
   "remarks.options": "What else was considered",
   "remarks.somebody": "A note",
   "remarks.own": "Your note on this step",
@@ -588,7 +592,7 @@ export const en = {
   "ratings.all": "Everyone who has played here",
   "ratings.how":
     "A rating goes up with every match won, and more so against strong players. It starts low and rises as it becomes more certain.",
-  "ratings.none": "No match has been finished yet.",
+  "ratings.none": "No rated match has been finished yet.",
   "ratings.name": "Name",
   "ratings.matches": "Matches",
   "ratings.won": "Won",

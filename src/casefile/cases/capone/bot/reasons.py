@@ -211,7 +211,7 @@ def why_discard(reading: CaponeReading, kind: int, other: int) -> Reason:
 def held_from_raid(reading: CaponeReading, discarded: int) -> int:
     """A clue that stays in the hand and that a foe could raid from the table, or -1 (CAP-12)."""
     for gangster in range(cards.GANGSTERS):
-        stays = reading.hand[gangster] > (1 if gangster == discarded else 0)
+        stays = reading.hand[gangster] > 0 and gangster != discarded
         if stays and reading.raid_threat(gangster) == SURE:
             return gangster
     return -1

@@ -103,13 +103,14 @@ def waiting_meld(reading: JekyllReading) -> int:
     return NONE
 
 
-def possible_meld(reading: JekyllReading) -> int:
-    """A meld of the hand that can be played now, or -1 (C-8, JEK-2)."""
+def possible_meld(reading: JekyllReading, discarded: int) -> int:
+    """A meld of the hand that can be played now, rather not of the discarded colour, or -1 (C-8, JEK-2)."""
+    ready = NONE
     if reading.size >= MELD_AND_DISCARD:
         for colour in range(cards.COLOURS):
-            if reading.hand[colour] >= 3 and reading.is_up(colour):
-                return colour
-    return NONE
+            if reading.hand[colour] >= 3 and reading.is_up(colour) and ready in (NONE, discarded):
+                ready = colour
+    return ready
 
 
 def why_transform(reading: JekyllReading, code: int) -> Reason:
@@ -136,9 +137,11 @@ def why_discard(reading: JekyllReading, kind: int) -> Reason:
     """Why this card and no other."""
     if reading.size == 1:
         return Reason("last-discard", [kind])
-    held_back = possible_meld(reading)
+    held_back = possible_meld(reading, kind)
+    if held_back == kind:
+        return Reason("other", [])
     if held_back >= 0:
-        return Reason("hold-back", [held_back])
+        return Reason("hold-back", [held_back, kind])
     if kind >= cards.COLOURS:
         if kind == cards.TRANSFORMATION:
             return Reason("discard-transformation", [kind], reading.figures.hand_points[kind])

@@ -10,7 +10,7 @@ WEB := $(shell find web -path web/node_modules -prune -o -type f -not -path 'web
 PAGE := src/casefile/page/index.html
 TYPES := web/src/lib/messages.ts
 WORKERS := $(shell echo $$(($$(nproc) * 2))) # many tests wait, for a browser or another process
-PYTEST = bin/python -m pytest -n $(strip $(WORKERS)) --dist worksteal --junitxml=build/tests
+RUN_TESTS = scripts/run_tests.py build/tests/$(1).xml -n $(strip $(WORKERS)) --dist worksteal
 # Keep .venv-compiled off the sources: it has to import what it installed.
 unexport PYTHONPATH
 
@@ -88,11 +88,11 @@ test-interpreted: .venv/.dev $(PAGE) build/site/index.html
 	@scripts/setup shells || { status=$$?; [ $$status = 3 ] || exit $$status; \
 		echo "Completion was NOT tested in all shells."; }
 	PATH="$(CURDIR)/.venv-web/bin:$$PATH" npm --prefix web test --silent
-	.venv/$(PYTEST)/interpreted.xml
+	.venv/bin/python $(call RUN_TESTS,interpreted)
 
 test-compiled: WORKERS := $(shell nproc) # hardly any of these tests waits, and each worker collects them all
 test-compiled: .venv/.dev .venv-compiled/.compiled
-	CASEFILE_EXPECT_COMPILED=1 .venv-compiled/$(PYTEST)/compiled.xml
+	CASEFILE_EXPECT_COMPILED=1 .venv-compiled/bin/python $(call RUN_TESTS,compiled)
 
 .venv/.runtime: requirements/runtime.txt $(FRAME)
 	@scripts/setup runtime

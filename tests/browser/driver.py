@@ -51,6 +51,11 @@ STEP = """(chance) => {
   return 'choose';
 }"""
 
+ASKED = """() => {
+  const table = document.querySelector('[data-mine=true]');
+  return table && table.dataset.at !== window.played;
+}"""
+
 # Steps without end, in the page itself, until one of these things was done or so many milliseconds have passed.
 PLAY = f"""async ([chances, until, patience]) => {{
   const step = {STEP};
@@ -142,9 +147,9 @@ def play(page: Page, until: tuple[str, ...], *, seed: int = 0, patience: int = 1
     return done
 
 
-def wait_for_turn(page: Page) -> None:
-    """Until something is asked."""
-    page.wait_for_selector("[data-mine=true]")
+def wait_for_turn(page: Page, *, patience: int = 60) -> None:
+    """Until something is asked, and not what was just answered; so many seconds at most."""
+    page.wait_for_function(ASKED, timeout=patience * 1000)
 
 
 def hand(page: Page) -> list[str]:

@@ -132,7 +132,7 @@ def test_without_its_net_nobody_plays_as_vidocq(browser: Browser) -> None:
     expect(folder.get_by_text("So Dupin takes the seat.")).to_be_visible()
     folder.locator("[data-coach]").check()
     folder.locator("[data-play]").click()
-    wait_for_turn(page)
+    wait_for_turn(page, patience=180)  # Dupin may begin, and thinks in the browser
     news = page.get_by_test_id("net-news")
     expect(news).to_contain_text("Dupin plays in its place")
     expect(news).to_contain_text("The coach is silent")

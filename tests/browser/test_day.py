@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -37,6 +38,18 @@ def test_the_deal_of_the_day_is_played_once_and_compared(page: Page) -> None:
     expect(page.get_by_test_id("ledger")).to_be_visible(timeout=120_000)
     assert problems_of(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_deal_can_be_compared_when_its_day_is_over(page: Page) -> None:
+    """Who plays beyond midnight is led to that day, from which today's deal is a click away."""
+    yesterday = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
+    page.goto(f"/day/{CASE}?date={yesterday}")
+    expect(page.locator(".date")).to_contain_text("over")
+    expect(page.get_by_test_id("play-day")).to_have_count(0)
+    page.get_by_role("link", name="Today's deal").click()
+    expect(page.get_by_test_id("play-day")).to_be_visible()
+    page.goto(f"/day/{CASE}?date=2026-01-01")
+    expect(page.get_by_role("alert")).to_contain_text("name such a day")
 
 
 def test_what_the_coach_says_can_be_taken_back(page: Page) -> None:

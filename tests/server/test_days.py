@@ -129,6 +129,14 @@ def test_one_try_counts_and_who_has_played_sees_what_the_others_made_of_it(tmp_p
         other = ben.get(f"/api/days/{CASE}")
         assert [other[key] for key in ("status", "own", "people", "levels", "tried")] == ["playing", None, [], [], 1]
         assert ann.post(f"/api/days/{CASE}", name="Ann")["table"] == table
+        yesterday, tomorrow = (date_at(end_of(day["date"]) + hours * 3600) for hours in (-36, 12))
+        past = ann.get(f"/api/days/{CASE}?date={yesterday}")
+        assert [past[key] for key in ("date", "status", "table", "tried")] == [yesterday, "new", None, 0]
+        assert ann.get(f"/api/days/{CASE}?date={day['date']}")["own"] == day["own"]  # as on the day after
+        for wrong in (tomorrow, "2026-01-01", "soon"):  # what no day has shown yet is not played by bots
+            refused = ann.http.get(f"/api/days/{CASE}?date={wrong}")
+            assert (refused.status_code, refused.json()["error"]["code"]) == (400, "wrong")
+            assert "name such a day" in refused.json()["error"]["message"]
 
 
 @pytest.mark.parametrize("reason", ["rounds", "resignation"])

@@ -19,6 +19,7 @@ from casefile.server.openapi import openapi
 IN = {"language": Language}
 ROUND = IN | {"round": Annotated[int, Meta(ge=1, le=1000)]}
 FORM = IN | {"form": Literal["graph", "next", "full", "page"]}
+DAY = {"date": Annotated[str, Meta(max_length=10)]}
 TABLE = "/tables/{table}"
 UTF_8 = "charset=utf-8"
 
@@ -53,7 +54,7 @@ ROUTES: tuple[Route, ...] = (
     route("POST", "/cases/{case}/lesson", reading.show_lesson, bodies.LessonReply, bodies.LessonWish),
     route("POST", "/cases/{case}/puzzle", reading.show_puzzle, bodies.LessonReply, bodies.PuzzleWish),
     route("POST", "/cases/{case}/mistake", reading.show_mistake, bodies.LessonReply, bodies.PuzzleWish),
-    route("GET", "/days/{case}", days.show_day, bodies.Day),
+    route("GET", "/days/{case}", days.show_day, bodies.Day, query=DAY),
     route("POST", "/days/{case}", days.play_day, bodies.TableName, bodies.DayWish),
     route("GET", "/rules/{page}", reading.show_rules, dict[str, Any], query=IN),
     route("POST", "/tables", tables.make_table, bodies.TableMade, bodies.NewTable, status=201),

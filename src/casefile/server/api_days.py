@@ -6,16 +6,21 @@ from casefile.registry import case_named
 from casefile.server import bodies
 from casefile.server.api_tables import clean_name, count_new_table
 from casefile.server.calls import Call
-from casefile.server.days import BOT, Tried, date_at, end_of
+from casefile.server.days import BOT, Tried, date_at, end_of, recent_days
+from casefile.server.problems import ProblemError
 from casefile.server.storage import ConflictError
 
 MOST_PEOPLE = 100  # in a list
 
 
 async def show_day(call: Call) -> bodies.Day:
-    """The deal of today of one case; who has played it sees what everybody made of it."""
-    days, key = call.context.days, call.caller.key
-    case, date = case_named(call.path["case"]).name, date_at(time())
+    """The deal of today, or of a day just past, of one case; who has played it sees what everybody made of it."""
+    days, key, recent = call.context.days, call.caller.key, recent_days(time())
+    case, date = case_named(call.path["case"]).name, call.query.get("date", recent[0])
+    if date not in recent:
+        raise ProblemError(
+            400, "wrong", f"a deal of the day is remembered from {recent[-1]} to {recent[0]}: name such a day"
+        )
     played = await days.found(case, date)
     table = days.table(case, date, key)
     mine = next((each for each in played.people if each.key == key), None)

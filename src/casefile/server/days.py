@@ -57,6 +57,11 @@ def date_at(now: float) -> str:
     return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
+def recent_days(now: float) -> list[str]:
+    """The days of which it is remembered who played what, today first."""
+    return [date_at(now - 86_400 * ago) for ago in range(KEPT_DAYS)]
+
+
 def end_of(date: str) -> float:
     """When a day ends."""
     return (datetime.fromisoformat(date).replace(tzinfo=UTC) + timedelta(days=1)).timestamp()

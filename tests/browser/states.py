@@ -232,6 +232,8 @@ def tour_company(browser: Browser, server: Server) -> Iterator[State]:
     wait_for_turn(ann)
     ann.locator("[data-pile=file]").click()
     ann.get_by_role("button", name="Ask for undo").click()
+    yield "company-costly", ann
+    ann.get_by_role("button", name="Take it back").click()
     ben.get_by_test_id("vote").wait_for()
     yield "company-vote", ben
     ben.close()

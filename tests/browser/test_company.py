@@ -70,6 +70,7 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
     for agrees in ("No", "Yes"):
         expect(ann.locator("[data-key]")).to_have_count(len(before) + 2)
         ann.get_by_role("button", name="Ask for undo").click()
+        ann.get_by_role("button", name="Take it back").click()  # although the match is not rated then
         expect(ann.get_by_test_id("vote")).to_contain_text("to agree")
         size = ann.viewport_size
         assert size
@@ -79,6 +80,7 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
         ann.keyboard.press("Escape")
         ann.set_viewport_size(size)
         expect(ben.get_by_test_id("vote")).to_contain_text("Ann would like to take back the last step")
+        expect(ben.get_by_test_id("vote")).to_contain_text("not rated then")
         ben.get_by_role("button", name=agrees, exact=True).click()
         for page in pair:
             expect(page.get_by_test_id("vote")).to_have_count(0)

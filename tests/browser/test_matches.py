@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
-from tests.browser.driver import CASES, Server, hand, make_table, new_context, play, wait_for_turn
+from tests.browser.driver import CASES, Server, hand, make_table, new_context, play, problems_of, wait_for_turn
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -387,6 +387,33 @@ def test_a_hint_with_its_reason_and_undo(page: Page) -> None:
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("[data-key]")).to_have_count(10)
     assert hand(page) == before
+
+
+def test_undo_says_what_it_costs_before_it_is_done(page: Page) -> None:
+    """A step that told somebody something asks first; then the match is not rated, and the table says so."""
+    make_table(page, "jekyll-hyde")
+    wait_for_turn(page)
+    before = hand(page)
+    costly = page.get_by_test_id("costly")
+    page.locator("[data-pile=file]").click()
+    expect(page.locator("[data-key]")).to_have_count(11)
+    page.get_by_role("button", name="Undo").click()
+    expect(costly).to_contain_text("the match is not rated")
+    assert problems_of(page) == []
+    costly.get_by_role("button", name="Leave it").click()
+    expect(costly).to_have_count(0)
+    expect(page.get_by_test_id("short")).to_have_count(0)
+    assert page.locator("[data-key]").count() == 11
+    page.locator(".question").click()
+    page.keyboard.press("u")
+    costly.get_by_role("button", name="Take it back").click()
+    expect(page.locator("[data-key]")).to_have_count(10)
+    assert hand(page) == before
+    expect(page.get_by_test_id("short")).to_contain_text("not rated")
+    page.locator("[data-pile=file]").click()
+    expect(page.locator("[data-key]")).to_have_count(11)
+    page.get_by_role("button", name="Undo").click()  # there is nothing left to lose
+    expect(page.locator("[data-key]")).to_have_count(10)
 
 
 def test_keyboard_only(page: Page) -> None:

@@ -297,6 +297,12 @@ def rebuilt(table: LiveRoom, storage: MemoryStorage) -> Room:
     return room
 
 
+async def until_asked(me: Listener) -> None:
+    """Wait until it is this player's turn."""
+    while not me.state()["actions"]:
+        await asyncio.sleep(0.01)
+
+
 def to_choose(listeners: list[Listener]) -> tuple[Listener, list[Listener]]:
     """Who has to choose, and the others."""
     chosen = next(each for each in listeners if each.state()["actions"])

@@ -13,7 +13,7 @@ from casefile.study.coach import COSTLY_CHANCE, COSTLY_POINTS, costly
 from casefile.study.judge import RolloutJudge, judge_for
 from casefile.study.questions import Effort, Question
 from tests.server.clients import Player, Server
-from tests.server.tables import Listener, Message, table_of
+from tests.server.tables import Listener, Message, table_of, until_asked
 
 pytestmark = pytest.mark.once  # nothing here depends on the build
 
@@ -27,12 +27,6 @@ def mistake_of(table: LiveRoom, me: Listener) -> str | None:
         if costly(room.rules, Question(view, legal, room.settings.target, action)) is not None:
             return room.rules.actions[action].text
     return None
-
-
-async def until_asked(me: Listener) -> None:
-    """Wait until it is this player's turn."""
-    while not me.state()["actions"]:
-        await asyncio.sleep(0.01)
 
 
 async def first_mistake(table: LiveRoom, me: Listener) -> tuple[str, Message]:

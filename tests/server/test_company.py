@@ -10,7 +10,7 @@ from casefile.server.frames import over_frame
 from casefile.server.ratings import Ratings, statistics
 from casefile.server.results import Player, Summary, read_summary, result_of
 from tests.server.clients import Server
-from tests.server.tables import Listener, MemoryStorage, rebuilt, table_of, to_choose
+from tests.server.tables import Listener, MemoryStorage, rebuilt, table_of, to_choose, until_asked
 
 OPEN = {"for": "anyone"}
 
@@ -169,6 +169,26 @@ def test_matches_with_help_are_not_rated_and_say_so() -> None:
             over = over_frame(table.room)
             assert over is not None
             assert over.unrated == ["hints", "target"]
+
+    asyncio.run(scene())
+
+
+def test_a_table_says_at_once_that_it_is_not_rated_any_more() -> None:
+    """A draw that is taken back had shown a card; and a hint is help."""
+
+    async def scene() -> None:
+        async with table_of("jekyll-hyde", 2) as (_, listeners):
+            chooser, (other,) = to_choose(listeners)
+            await chooser.act("draw file")
+            await chooser.say("undo", at=chooser.state()["at"])
+            assert other.last("table")["unrated"] == []
+            await other.say("answer", to="undo", agree=True)
+            assert other.last("table")["unrated"] == chooser.last("table")["unrated"] == ["undo"]
+        async with table_of("jekyll-hyde", 2, bots={1: "constable"}) as (_, (me,)):
+            await until_asked(me)
+            assert me.last("table")["unrated"] == []
+            await me.say("hint", at=me.state()["at"])
+            assert me.last("table")["unrated"] == ["hints"]
 
     asyncio.run(scene())
 

@@ -117,7 +117,7 @@ class Connection:
 
     def show_table(self, frame: messages.TableInfo, clocks: object) -> None:
         """Who sits here, if that has changed."""
-        key = (frame.status, frame.seats, frame.votes, frame.rematch, frame.watchers, clocks)
+        key = (frame.status, frame.seats, frame.votes, frame.rematch, frame.watchers, frame.unrated, clocks)
         if self.greeted and key != self.table:
             self.table = key
             self.send(frame)

@@ -286,7 +286,7 @@ def table_frame(room: Room, connected: set[int], left: list[float | None], watch
     seconds = room.settings.clock
     clock = messages.Clock(seconds, left) if seconds is not None else None
     status: Any = room.status
-    return messages.TableInfo(status, seats, votes, clock, room.rematch, watchers)
+    return messages.TableInfo(status, seats, votes, clock, room.rematch, watchers, unrated_by(room))
 
 
 def welcome_frame(room: Room, seat: Viewer) -> messages.Welcome:

@@ -65,6 +65,7 @@ class Hints:
                 assert room.match is not None
                 if seat not in room.hinted:
                     await self.live.commit([journal.Hinted(time(), seat)])
+                    self.live.tell_table()  # it is not rated any more
                 situation = situation_of(room.match, seat, story=True)
             party = Party(address=connection.address)
             advisers = self.live.context.advisers

@@ -334,10 +334,14 @@ class LiveRoom:
 
     def tell(self, *, all_anew: bool = False) -> None:
         """Send everybody what is new to them; it can be put into words for all, so that it always takes as long."""
-        self.audience.tell_table(self.agenda.clocks.left(), self.agenda.clocks.key())
+        self.tell_table()
         for connection in self.audience.connections:
             self.tell_game(connection, anew=all_anew)
         frames.forget_words(self.room)
+
+    def tell_table(self) -> None:
+        """Send everybody who sits here, and what is going on beside the game, if that is new."""
+        self.audience.tell_table(self.agenda.clocks.left(), self.agenda.clocks.key())
 
     def tell_game(self, connection: Connection, *, anew: bool = False) -> None:
         """Send somebody what is new; nothing of the game while it is hidden how the round ended."""

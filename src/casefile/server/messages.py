@@ -233,6 +233,7 @@ class TableInfo(Outgoing, tag="table"):
     clock: Clock | None
     rematch: str | None
     watchers: list[str] = []  # the names of those who only look on, empty for one who gave none
+    unrated: list[str] = []  # why the match is not rated, as far as it has come: see `Over`
 
 
 class ActionInfo(Struct):

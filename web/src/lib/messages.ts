@@ -171,6 +171,7 @@ export interface TableInfo {
   clock: Clock | null;
   rematch: string | null;
   watchers: string[];
+  unrated: string[];
 }
 
 /** Who sits on a seat, for all to see. */

@@ -71,7 +71,16 @@ export class StillLink extends Link {
       resigned: false,
       left: false,
     }));
-    this.table = { type: "table", status: "playing", seats, votes: {}, clock: null, rematch: null, watchers: [] };
+    this.table = {
+      type: "table",
+      status: "playing",
+      seats,
+      votes: {},
+      clock: null,
+      rematch: null,
+      watchers: [],
+      unrated: [],
+    };
     const isTold = (event: Step["events"][number]): boolean => seat === null || event.known_to.includes(seat);
     const told = replay.steps.slice(0, at + 1).filter((each) => each.round === step.round);
     const numbered = told

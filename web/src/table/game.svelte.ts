@@ -1,12 +1,12 @@
 /** What the parts of a table share: the connection, the words and figures of its case, and what is chosen. */
 import { getContext, setContext } from "svelte";
-import { cardHelp, cardName, cases, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
+import { cardHelp, cardName, figuresOf, lookFor, pileName, textsOf } from "../lib/api.svelte.ts";
 import { listed } from "../lib/lists.ts";
 import { prefs } from "../lib/prefs.svelte.ts";
 import type { ActionInfo, Declined, SeatInfo, Texts, View } from "../lib/protocol.ts";
 import type { Link } from "../lib/shown.svelte.ts";
 import { t } from "../lib/words.ts";
-import type { Key } from "../words/en.ts";
+import { en, type Key } from "../words/en.ts";
 import { cardOf, groupOf, markOf, type CaseLook } from "../look/cards.ts";
 import {
   actionFor,
@@ -104,17 +104,27 @@ export class Game {
   get isSlow(): boolean {
     return (this.link.welcome?.settings.clock ?? 0) >= SLOW;
   }
-  /** Why nobody is rated by this match, as far as that was agreed before it began. */
+  /** Why nobody is rated by this match, as far as it has come; a newer server may know more reasons. */
   get unrated(): Key[] {
-    const settings = this.link.welcome?.settings;
-    const whole = cases.all.find((info) => info.name === this.caseName)?.target ?? 0;
-    const isShort = (settings?.target ?? whole) < whole || (settings?.rounds ?? 0) > 0;
-    const hasCompany = (this.link.table?.seats ?? []).filter((seat) => seat.kind !== "bot").length > 1;
-    return [
-      ...(settings?.coach ? ["unrated.coach" as const] : []),
-      ...(isShort ? ["unrated.target" as const] : []),
-      ...(settings?.look_back && hasCompany ? ["unrated.look-back" as const] : []),
-    ];
+    return (this.link.table?.unrated ?? []).map((reason) => `unrated.${reason}`).filter((key): key is Key => key in en);
+  }
+  /** Where it was asked whether something is to be taken back although the match is not rated then. */
+  #doubtedAt = $state("");
+  get isDoubted(): boolean {
+    return this.#doubtedAt !== "" && this.#doubtedAt === this.link.state?.at;
+  }
+  /** Take the last step back; if that costs the rating, only who says so twice. */
+  undo(): void {
+    const { at = "", undo } = this.link.state ?? {};
+    const isCostly = undo === "ask" && !this.unrated.length && !this.coach;
+    if (isCostly && !this.isDoubted) this.#doubtedAt = at;
+    else {
+      this.leaveIt();
+      this.link.undo();
+    }
+  }
+  leaveIt(): void {
+    this.#doubtedAt = "";
   }
 
   /** What a click on a group of cards in an area would do with the chosen cards, if that can mean one thing only. */

@@ -136,6 +136,9 @@ export const de: Record<Key, Sentence> = {
   "lesson.play": "Einen Durchgang gegen Constable spielen",
   "day.title": "Blatt des Tages",
   "day.left": "noch {time}",
+  "day.ended": "vorbei",
+  "day.today": "Das Blatt von heute",
+  "day.missed": "Dieses Blatt hast du nicht zu Ende gespielt.",
   "day.what":
     "Ein Durchgang gegen einen Bot, {bot}, mit denselben Karten für alle hier, bis der Tag vorbei ist. Dein erster Versuch zählt, und es gibt keine Tipps.",
   "day.unranked":
@@ -293,6 +296,8 @@ export const de: Record<Key, Sentence> = {
   "unrated.byhint": "Mit einem Tipp zählt die Partie nicht für die Rangliste",
   "unrated.coach": "mit Trainer, also ohne Wertung",
   "unrated.hints": "ohne Wertung: Es gab Tipps",
+  "unrated.undo": "ohne Wertung: Es wurde etwas zurückgenommen, das schon etwas verraten hatte",
+  "unrated.played-on": "ohne Wertung: Die Partie begann mitten in einer anderen",
   "key.title": "Wer du hier bist",
   "key.what":
     "Es gibt kein Konto. Dieser Browser bewahrt einen Schlüssel für dich auf; deine Partien und Wertungen gehören zu ihm. Heb ihn auf, oder öffne seinen Link auf einem anderen Gerät, um dort dieselbe Person zu sein. Wer ihn hat, kann in deinem Namen spielen. Geht er verloren, fängst du neu an.",
@@ -404,6 +409,9 @@ export const de: Record<Key, Sentence> = {
   "ask.rule": "Regel {rule}",
   "ask.since": { one: "Während du weg warst: {n} Neuigkeit", other: "Während du weg warst: {n} Neuigkeiten" },
   "vote.undo": "{who} möchte den letzten Schritt zurücknehmen. Einverstanden?",
+  "vote.costs": "Die Partie zählt dann nicht für die Rangliste.",
+  "undo.costs": "Nimmst du das zurück, zählt die Partie nicht für die Rangliste.",
+  "undo.leave": "So lassen",
   "vote.stand-in": "{who} schlägt vor, dass ein Bot für {seat} spielt. Einverstanden?",
   "vote.resign": "{who} möchte die Partie aufgeben. Einverstanden?",
   "asked.undo": "Den letzten Schritt zurücknehmen:",

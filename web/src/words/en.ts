@@ -135,6 +135,9 @@ export const en = {
   "lesson.play": "Play a round against Constable",
   "day.title": "Deal of the day",
   "day.left": "ends in {time}",
+  "day.ended": "over",
+  "day.today": "Today's deal",
+  "day.missed": "You did not finish this deal.",
   "day.what":
     "One round against a bot, {bot}, with the same cards for everybody here until the day ends. Your first try counts, and there are no hints.",
   "day.unranked": "Without a server the deal cannot be kept secret: play it for yourself, and compare with friends.",
@@ -290,6 +293,8 @@ export const en = {
   "unrated.byhint": "With a hint the match is not rated",
   "unrated.coach": "with a coach, so not rated",
   "unrated.hints": "not rated: there were hints",
+  "unrated.undo": "not rated: something was taken back that had revealed a secret",
+  "unrated.played-on": "not rated: it started from a moment of another match",
   "key.title": "Who you are here",
   "key.what":
     "There is no account. This browser keeps a key for you; your matches and ratings belong to it. Save it, or open its link on another device to be the same player there. Anyone who has it can play as you. If it is lost, you are a new player.",
@@ -398,6 +403,9 @@ export const en = {
   "ask.rule": "Rule {rule}",
   "ask.since": { one: "While you were away, {n} thing happened", other: "While you were away, {n} things happened" },
   "vote.undo": "{who} would like to take back the last step. All right?",
+  "vote.costs": "The match is not rated then.",
+  "undo.costs": "If you take this back, the match is not rated.",
+  "undo.leave": "Leave it",
   "vote.stand-in": "{who} suggests that a bot play for {seat}. All right?",
   "vote.resign": "{who} would like to give up the match. All right?",
   "asked.undo": "Taking back the last step:",

@@ -136,6 +136,9 @@ export const it: Record<Key, Sentence> = {
   "lesson.play": "Gioca una manche contro Constable",
   "day.title": "La mano del giorno",
   "day.left": "finisce tra {time}",
+  "day.ended": "finita",
+  "day.today": "La mano di oggi",
+  "day.missed": "Non hai finito questa mano.",
   "day.what":
     "Una manche contro un bot, {bot}, con le stesse carte per tutti qui fino alla fine della giornata. Conta il primo tentativo, e non ci sono consigli.",
   "day.unranked": "Senza un server la mano non può restare segreta: giocala per te e confrontala con gli amici.",
@@ -291,6 +294,8 @@ export const it: Record<Key, Sentence> = {
   "unrated.byhint": "Con un consiglio la partita non vale per la classifica",
   "unrated.coach": "con l'allenatore, quindi non vale per la classifica",
   "unrated.hints": "non vale per la classifica: ci sono stati consigli",
+  "unrated.undo": "non vale per la classifica: è stato annullato qualcosa che aveva già rivelato un segreto",
+  "unrated.played-on": "non vale per la classifica: è cominciata da un momento di un'altra partita",
   "key.title": "Chi sei qui",
   "key.what":
     "Non ci sono account. Questo browser conserva una chiave per te; le tue partite e le tue valutazioni sono legate a quella. Salvala, o apri il suo link su un altro dispositivo per essere lo stesso giocatore anche lì. Chi ce l'ha può giocare a nome tuo. Se va persa, ricominci da capo.",
@@ -399,6 +404,9 @@ export const it: Record<Key, Sentence> = {
   "ask.rule": "Regola {rule}",
   "ask.since": { one: "Mentre non c'eri: {n} novità", other: "Mentre non c'eri: {n} novità" },
   "vote.undo": "{who} vorrebbe annullare l'ultima mossa. Va bene?",
+  "vote.costs": "La partita poi non vale per la classifica.",
+  "undo.costs": "Se annulli questa mossa, la partita non vale per la classifica.",
+  "undo.leave": "Lascia così",
   "vote.stand-in": "{who} propone che un bot giochi al posto di {seat}. Va bene?",
   "vote.resign": "{who} vorrebbe abbandonare la partita. Va bene?",
   "asked.undo": "Annullare l'ultima mossa:",

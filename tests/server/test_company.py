@@ -184,11 +184,19 @@ def test_a_table_says_at_once_that_it_is_not_rated_any_more() -> None:
             assert other.last("table")["unrated"] == []
             await other.say("answer", to="undo", agree=True)
             assert other.last("table")["unrated"] == chooser.last("table")["unrated"] == ["undo"]
-        async with table_of("jekyll-hyde", 2, bots={1: "constable"}) as (_, (me,)):
+        async with table_of("jekyll-hyde", 2, bots={1: "constable"}) as (table, (me,)):
             await until_asked(me)
             assert me.last("table")["unrated"] == []
             await me.say("hint", at=me.state()["at"])
             assert me.last("table")["unrated"] == ["hints"]
+            # Onlookers learn it at the end: within a beat a hint would tell that somebody is asked (RIP-22).
+            watcher = Listener(table, None)
+            await watcher.say("hello", version=1)
+            assert watcher.last("table")["unrated"] == table.table_info().unrated == []
+            async with table.lock:
+                await table.commit([journal.Ended(2.0, 0, "points")])
+                await table.follow()
+            assert watcher.last("table")["unrated"] == table.table_info().unrated == ["hints"]
 
     asyncio.run(scene())
 

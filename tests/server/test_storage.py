@@ -249,3 +249,27 @@ def test_contract(kind: str, test: Test, tmp_path: Path, request: pytest.Fixture
             await storage.close()
 
     run(work())
+
+
+def test_what_another_process_writes_is_seen(tmp_path: Path) -> None:
+    """The newest entry is remembered by the process that wrote it, and no longer once somebody else has written."""
+
+    async def scene() -> None:
+        alone = SqliteStorage(tmp_path)
+        other = SqliteStorage(tmp_path, shared=True)
+        for table in "ab":
+            await alone.append(change(table, 0, b"1"))
+            await alone.append(change(table, 1, b"2"))
+        await other.replace("a", change("a", 0, b"8", b"9"))
+        await alone.append(change("a", 2, b"3"))
+        assert await alone.load("a") == [b"8", b"9", b"3"]
+        assert await alone.damaged() == []  # what came last is chained to what the other one wrote
+        await other.register("n", "http://n", 60.0)
+        await other.claim("b", "n")
+        with pytest.raises(ConflictError):
+            await alone.append(change("b", 2, b"3"))
+        assert await other.load("b") == [b"1", b"2"]
+        await alone.close()
+        await other.close()
+
+    run(scene())

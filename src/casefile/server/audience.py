@@ -92,8 +92,9 @@ class Audience:
             return
         self.told_table = rests_on
         table = frames.table_frame(self.room, self.connected, left, self.watchers)
+        watched = frames.for_onlookers(table)
         for connection in self.connections:
-            connection.show_table(table, clocks)
+            connection.show_table(watched if connection.seat is None else table, clocks)
 
     def tell_settings(self) -> None:
         """What was agreed, to all who were told something else."""

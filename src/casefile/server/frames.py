@@ -12,7 +12,7 @@ from casefile.core.rules import Rules
 from casefile.core.view import View
 from casefile.proof import commitment_of
 from casefile.server import journal, messages
-from casefile.server.results import unrated_by
+from casefile.server.results import HINTS, unrated_by
 from casefile.server.room import Room, Viewer
 from casefile.server.seats import Ballot
 from casefile.text.language import Speaker
@@ -287,6 +287,12 @@ def table_frame(room: Room, connected: set[int], left: list[float | None], watch
     clock = messages.Clock(seconds, left) if seconds is not None else None
     status: Any = room.status
     return messages.TableInfo(status, seats, votes, clock, room.rematch, watchers, unrated_by(room))
+
+
+def for_onlookers(table: messages.TableInfo) -> messages.TableInfo:
+    """The same without hints, which a seat gets unseen: within a beat they would tell that it is asked in secret."""
+    known = [reason for reason in table.unrated if reason != HINTS or table.status == "over"]
+    return table if known == table.unrated else msgspec.structs.replace(table, unrated=known)
 
 
 def welcome_frame(room: Room, seat: Viewer) -> messages.Welcome:

@@ -102,9 +102,11 @@ class LiveRoom:
         )
 
     def table_info(self) -> messages.TableInfo:
-        """Who sits here, and what is going on beside the game."""
+        """Who sits here, and what is going on beside the game, as far as anybody may know it."""
         left = self.agenda.clocks.left()
-        return frames.table_frame(self.room, self.audience.connected, left, self.audience.watchers)
+        return frames.for_onlookers(
+            frames.table_frame(self.room, self.audience.connected, left, self.audience.watchers)
+        )
 
     def close(self) -> None:
         """Nothing happens here by itself any more."""

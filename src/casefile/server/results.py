@@ -12,6 +12,8 @@ from casefile.server.room import Room
 from casefile.server.storage import Result
 from casefile.text.record import Early, write_record
 
+HINTS = "hints"
+
 
 class Player(Struct):
     """Who sat on a seat."""
@@ -94,7 +96,7 @@ def result_of(room: Room, entries: list[journal.AnyEntry]) -> Result | None:
 def unrated_by(room: Room) -> list[str]:
     """Why a match says too little about who is the better player; nothing if it is rated."""
     reasons = {
-        "hints": bool(room.hinted),
+        HINTS: bool(room.hinted),
         "coach": room.settings.coach,
         "undo": room.took_news_back,
         "target": room.settings.target < room.rules.target or room.settings.rounds > 0,

@@ -120,13 +120,16 @@ def test_a_newcomer_is_offered_the_lesson_first(page: Page) -> None:
     expect(page.locator("[data-learn=ripper]")).to_have_count(0)
 
 
-def test_enter_goes_on_where_nothing_is_to_be_done(page: Page) -> None:
+@pytest.mark.parametrize("focused", ["main h1", "[data-key]"])
+def test_enter_goes_on_where_nothing_is_to_be_done(page: Page, focused: str) -> None:
+    """Also from a card: that is where the focus is after another one was played."""
     lesson = next(lesson for lesson in (lesson_of(case) for case in CASES) if not lesson.steps[0].do)
     page.goto(f"/learn/{lesson.case.name}")
     expect(page.get_by_test_id("next")).to_be_enabled()
-    page.locator("main h1").first.focus()
+    page.locator(focused).first.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("lesson")).to_have_attribute("data-step", "1")
+    expect(page.locator(".held.chosen")).to_have_count(0)
 
 
 def test_a_wrong_choice_is_explained_and_changes_nothing(page: Page) -> None:

@@ -12,7 +12,7 @@ from casefile.players import make_bot
 from casefile.players.play import play_match
 from casefile.registry import rules_for
 from casefile.text.record import write_record
-from tests.browser.driver import new_context, play, problems_of, wait_for_turn
+from tests.browser.driver import ASKED, new_context, play, problems_of, wait_for_turn
 from tests.browser.test_site import ME, PHONE, SITE, WIDE, Web, ask, bot, make_table
 
 REAL_BROWSER = True
@@ -143,8 +143,8 @@ def test_without_its_net_nobody_plays_as_vidocq(browser: Browser) -> None:
     news.get_by_role("button").click()
     expect(news).to_have_count(0)
     for seed in range(3):
-        play(page, ("discard",), seed=seed)
-        wait_for_turn(page)
+        play(page, ("discard", "round"), seed=seed)
+        page.wait_for_function(f"() => ({ASKED})() || document.querySelector('dialog[open]')", timeout=180_000)
     assert len(asked) <= 3  # when it was chosen, when it was to sit down, and when the coach needed it
     context.set_offline(False)
     status, made = ask(page, "POST", "/tables", {"case": "capone", "seats": [ME, bot("vidocq")]})

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.driver import CASES, Server, make_table, new_context, play, problems_of, wait_for_turn
-from tests.browser.states import show
+from tests.browser.states import play_on, show
 
 SIZES = [(1440, 900), (1024, 768), (1920, 1080), (390, 844)]
 TURNS = 6
@@ -269,6 +269,20 @@ def test_a_table_names_its_case_and_explains_it(page: Page) -> None:
     expect(page.get_by_test_id("howto")).to_have_count(0)
 
 
+def test_the_guidance_says_when_it_ends(page: Page) -> None:
+    """After the first round of a case, and only then."""
+    make_table(page, "jekyll-hyde")
+    wait_for_turn(page)
+    is_scored = "document.querySelector('dialog[open] [data-testid=ready]:enabled')"
+    assert play_on(page, is_scored)
+    expect(page.get_by_test_id("guide-over")).to_contain_text("without the guidance")
+    page.get_by_test_id("ready").click()
+    wait_for_turn(page)
+    expect(page.get_by_role("complementary", name="Guidance")).to_have_count(0)
+    assert play_on(page, is_scored)
+    expect(page.get_by_test_id("guide-over")).to_have_count(0)
+
+
 def test_the_case_board_follows_the_round(page: Page) -> None:
     make_table(page, "capone", target=5)
     wait_for_turn(page)
@@ -411,6 +425,14 @@ def test_what_is_new_stays_marked_when_all_is_told_again(page: Page) -> None:
     show(page, (1280, 800), "dark", "de")
     expect(page.get_by_test_id("question")).to_contain_text("Du bist dran")
     expect(page.locator(".held.fresh")).to_have_count(1)
+
+
+def test_listeners_hear_how_things_stand_from_the_start(page: Page) -> None:
+    """Also where the words of the case come after the first state, as from a link."""
+    make_table(page, "jekyll-hyde")
+    expect(page.get_by_test_id("spoken")).to_contain_text(re.compile("Dr. Jekyll is up|Mr. Hyde is up"))
+    page.reload()
+    expect(page.get_by_test_id("spoken")).to_contain_text(re.compile("Dr. Jekyll is up|Mr. Hyde is up"))
 
 
 def test_listeners_hear_what_a_card_is_for_and_what_can_be_done_with_it(page: Page) -> None:

@@ -116,6 +116,16 @@ def test_the_tab_key_goes_through_a_table_and_back(page: Page) -> None:
     expect(page.locator("[data-seen='0']")).to_be_focused()
 
 
+def test_a_table_that_goes_on_does_not_forget_what_the_mouse_asks(page: Page) -> None:
+    """What a mark means is new with every change; whoever rests on it meanwhile is told all the same."""
+    make_table(page, "capone")
+    wait_for_turn(page)
+    page.locator(".own [data-told]").first.hover()
+    page.locator("[data-action='draw discard']").evaluate("button => button.click()")
+    expect(page.locator("[data-key]")).to_have_count(11)
+    expect(page.locator(".meaning")).to_be_visible()
+
+
 def test_a_rest_on_a_pile_or_card_asks_what_it_is(page: Page) -> None:
     make_table(page, "capone")
     wait_for_turn(page)
@@ -181,8 +191,9 @@ def test_another_language_leaves_no_answer_in_the_old_one(page: Page) -> None:
     page.keyboard.press("Enter")  # chooses the card
     page.keyboard.press("w")
     expect(page.get_by_test_id("refused")).to_contain_text("devi pescare")
-    page.evaluate(choose)
-    expect(page.get_by_test_id("refused")).to_contain_text("ziehen")
+    for language, word in (("de", "ziehen"), ("it", "devi pescare"), ("de", "ziehen")):
+        page.evaluate(choose.replace('"de"', f'"{language}"'))
+        expect(page.get_by_test_id("refused")).to_contain_text(word)
     page.get_by_test_id("refused").get_by_role("button").click()
     page.evaluate(choose.replace('"de"', '"it"'))
     expect(page.get_by_test_id("question")).to_contain_text("Pesca")

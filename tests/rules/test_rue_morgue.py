@@ -327,7 +327,7 @@ def test_partners_consult() -> None:
     """RUE-12, RUE-13: a card is drawn, then both pass a card, at once; the one just drawn may be passed."""
     table = four("dupins-help madame", "sailor dupin", top="prefect poe", discard="poe")
     assert table.legal("play") == ["play dupins-help consult", "play dupins-help search"]
-    assert "with partners dupins-help does not draw" in table.refused("play dupins-help draw")
+    assert "with partners Dupin's Help does not draw" in table.refused("play dupins-help draw")
     table.do("play dupins-help consult")
     assert table.hand(1) == ["madame", "prefect"]
     assert table.actors() == [1, 3]

@@ -63,6 +63,8 @@ export class TableLink extends Link {
   #closed = false;
   /** The cards that the refusal is about which is shown, if somebody asked why. */
   #whyNot: string[] = [];
+  /** What is to be said in another language, once the server knows which. */
+  #askAgain: (() => void) | null = null;
   /** Where the last action was chosen, until the table has gone on from there. */
   #leaving: string | null = null;
 
@@ -90,7 +92,7 @@ export class TableLink extends Link {
   }
 
   override act(action: string): void {
-    if (this.#isStepping()) return;
+    if (this.isStepping) return;
     this.hint = null;
     this.advice = null;
     this.overdue = "";
@@ -102,7 +104,7 @@ export class TableLink extends Link {
     if (!this.#isPending("why")) this.#ask({ type: "why", at: this.#now(), cards });
   }
   override undo(): void {
-    if (this.#isStepping()) return;
+    if (this.isStepping) return;
     this.advice = null;
     this.#ask({ type: "undo", at: this.#now() });
   }
@@ -146,13 +148,16 @@ export class TableLink extends Link {
   }
   /** All of it in another language: what was answered was said in the old one. */
   override retell(): void {
-    this.hello();
     const cards = this.refused ? this.#whyNot : [];
+    const isHinted = this.hint !== null;
+    this.#askAgain = () => {
+      if (isHinted && this.hint) this.askHint();
+      if (cards.length) this.why(cards);
+    };
     this.refused = this.advice = null;
     this.overdue = "";
     this.since = [];
-    if (this.hint) this.askHint();
-    if (cards.length) this.why(cards);
+    this.hello();
   }
   override hello(): void {
     this.#send({ type: "hello", version: VERSION, language: prefs.language, name: prefs.name });
@@ -166,9 +171,10 @@ export class TableLink extends Link {
   #isPending(...types: string[]): boolean {
     return [...this.#pending.values()].some((sent) => types.includes(sent.type));
   }
-  /** Is a step of one's own under way? What is seen meanwhile is not what the next one would be about. */
-  #isStepping(): boolean {
-    return this.#leaving !== null || this.#isPending("act", "undo");
+  /** What is seen meanwhile is not what the next step would be about. */
+  override get isStepping(): boolean {
+    const isWaiting = this.waiting > 0; // read in any case: it tells when this may have changed
+    return this.#leaving !== null || (isWaiting && this.#isPending("act", "undo"));
   }
 
   /** Send what has to be answered; after a lost connection it is sent again under the same id, which acts once. */
@@ -313,6 +319,8 @@ export class TableLink extends Link {
         this.events = [];
         this.chat = [];
         for (const sent of this.#pending.values()) this.#send(sent);
+        this.#askAgain?.();
+        this.#askAgain = null;
         break;
       case "settings":
         if (this.welcome) this.welcome = { ...this.welcome, settings: message.settings };

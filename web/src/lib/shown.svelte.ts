@@ -56,6 +56,10 @@ export class Link {
   testimony: Testimony = {};
   chat = $state.raw<Said[]>([]);
   waiting = $state(0);
+  /** Is a step of one's own under way? */
+  get isStepping(): boolean {
+    return this.waiting > 0;
+  }
   /** Somebody else at this device who looks from a seat of their own. */
   guest = "";
   /** How much has happened that is not shown yet. */

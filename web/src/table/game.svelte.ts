@@ -117,8 +117,10 @@ export class Game {
   undo(): void {
     const { at = "", undo } = this.link.state ?? {};
     const isCostly = undo === "ask" && !this.unrated.length && !this.coach;
-    if (isCostly && !this.isDoubted) this.#doubtedAt = at;
-    else {
+    if (isCostly && !this.isDoubted) {
+      this.#doubtedAt = at;
+      this.link.asked += 1; // the second half of a double press is not the answer
+    } else {
       this.leaveIt();
       this.link.undo();
     }

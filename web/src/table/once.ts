@@ -15,7 +15,7 @@ interface Click {
 // Kept beyond one table: the click that leads to a rematch may be a double one, too.
 let last: Click = { met: null, asked: 0, time: -Infinity, x: 0, y: 0 };
 /** Keys that do something at the table which cannot simply be closed again. */
-const CHOOSING = /^([1-9]|Enter|Delete|Backspace)$/;
+const CHOOSING = /^([1-9u]|Enter|Delete|Backspace)$/;
 let lastKey = { key: "", asked: 0, time: -Infinity };
 
 /** Browsers count the clicks of a mouse, but not all of them those of a finger. */

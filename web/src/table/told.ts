@@ -13,6 +13,8 @@ const GAP = 6;
 
 let box: HTMLElement | undefined;
 let shown: HTMLElement | undefined;
+/** Under the mouse, and not asked for long enough yet. */
+let hovered: HTMLElement | undefined;
 let isKept = false;
 
 const said = ({ title, seen, lines }: Meaning): string =>
@@ -79,21 +81,32 @@ export function tell(meaning: Meaning, { acts = false } = {}): (node: HTMLElemen
       isKept = true;
     };
     const toggle = (): void => (shown === node && isKept ? close(node) : keep());
-    const leave = (): void => {
+    const ask = (): void => {
+      hovered = node;
+      later = setTimeout(() => {
+        hovered = undefined;
+        open(node, meaning);
+      }, HOVER);
+    };
+    const forget = (): void => {
       clearTimeout(later);
+      if (hovered === node) hovered = undefined;
+    };
+    const leave = (): void => {
+      forget();
       if (!isKept) close(node);
     };
     const isOwn = (event: Event): boolean => (event.target as Element).closest("button, a, [data-told]") === node;
     const heard: Partial<Record<keyof HTMLElementEventMap, (event: Event) => void>> = {
       pointerenter: (event) => {
-        clearTimeout(later);
-        if ((event as PointerEvent).pointerType === "mouse") later = setTimeout(() => open(node, meaning), HOVER);
+        forget();
+        if ((event as PointerEvent).pointerType === "mouse") ask();
       },
       pointerleave: leave,
       focus: () => node.matches(":focus-visible") && open(node, meaning),
       blur: () => close(node),
       click: (event) => {
-        clearTimeout(later);
+        forget();
         if (acts) close(node);
         else if (isOwn(event)) toggle();
       },
@@ -113,6 +126,7 @@ export function tell(meaning: Meaning, { acts = false } = {}): (node: HTMLElemen
     node.dataset.told = "";
     node.setAttribute("aria-description", said(meaning));
     if (!acts) node.tabIndex = 0;
+    if (hovered === node) ask(); // the table has gone on meanwhile
     if (shown === node && box) {
       fill(box, meaning); // it has changed while it is read
       place(box, node);

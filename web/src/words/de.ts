@@ -64,7 +64,7 @@ export const de: Record<Key, Sentence> = {
   "problem.too-large": "Das ist zu groß für den Server: {text}",
   "problem.gone": "Die Verbindung ist abgerissen. Bitte versuch es noch einmal.",
   "problem.no-mistake":
-    "Hier warten keine Fehler auf dich. Sie kommen aus der Durchsicht deiner Partien: Sieh dir eine an, die du gespielt hast.",
+    "Hier warten keine Fehler auf dich. Sie kommen aus der Auswertung deiner Partien: Sieh dir eine an, die du gespielt hast.",
   "problem.no-such-page": "Diese Seite gibt es nicht.",
   "problem.foreign-origin": "Das kommt von der Seite eines anderen Anbieters und wird abgelehnt.",
   "problem.not-read": "Der Tisch kann gerade nicht gelesen werden. Bitte versuch es später noch einmal.",
@@ -231,7 +231,7 @@ export const de: Record<Key, Sentence> = {
   "far.somebody": "die Person, die dich eingeladen hat,",
   "far.lost": "Keine Verbindung zum Tisch. Dein Platz bleibt dir: Bitte {name} um eine neue Einladung.",
   "far.closed":
-    "Der Tisch wurde geschlossen. Die Partie und dein Platz bleiben dort: Bitte {name} um eine neue Einladung.",
+    "Der Tisch wurde geschlossen. Die Partie und dein Platz bleiben dort erhalten: Bitte {name} um eine neue Einladung.",
   "far.again": "Einladung eingeben",
   "far.watch": "Alle Plätze sind besetzt: Du schaust zu.",
   "far.away": "nicht verbunden",
@@ -459,7 +459,8 @@ export const de: Record<Key, Sentence> = {
   "how.rules": "Die genauen Regeln",
 
   "guide.discard":
-    "Keine dieser Karten ist in diesem Zug noch spielbar; den Grund sagt „Warum kann ich diese Karte nicht spielen?“, wenn du eine auswählst. Wirf eine Karte ab, um den Zug zu beenden.",
+    "Keine dieser Karten ist in diesem Zug noch spielbar; den Grund sagt „Warum geht das nicht?“, wenn du eine auswählst. Wirf eine Karte ab, um den Zug zu beenden.",
+  "guide.over": "Ab dem nächsten Durchgang spielst du ohne Einführung; in den Einstellungen holst du sie zurück.",
   "guide.title": "Einführung",
   "guide.enough": "Genug erklärt",
   "guide.on": "Weiter",
@@ -511,8 +512,8 @@ export const de: Record<Key, Sentence> = {
   "deal.cards": "Karten, die dir gezeigt wurden und genau dort lagen, wohin sie beim Mischen gekommen waren: {n}.",
   "deal.wrong": "„{card}“ kann nicht dort gewesen sein, wo die Karte herkam.",
   "deal.checkreplay": "Auch die Karten der anderen prüfen",
-  "deal.replay.good": "Die Mitschrift stimmt bis zur letzten Karte mit dem Geben überein.",
-  "deal.replay.bad": "Die Mitschrift stimmt nicht mit dem Geben überein.",
+  "deal.replay.good": "Die Mitschrift stimmt bis zur letzten Karte mit der Kartenverteilung überein.",
+  "deal.replay.bad": "Die Mitschrift stimmt nicht mit der Kartenverteilung überein.",
   "deal.commitment": "Vor der Partie veröffentlicht",
   "deal.secret": "Geheimnis des Servers",
   "deal.entropy": "Beigetragen von den Plätzen",
@@ -542,7 +543,7 @@ export const de: Record<Key, Sentence> = {
   "replay.pause": "Anhalten",
   "replay.roundback": "Zum Anfang des Durchgangs",
   "replay.roundforward": "Zum nächsten Durchgang",
-  "review.begun": "Die Partie wird durchgesehen …",
+  "review.begun": "Die Partie wird ausgewertet …",
   "review.grading": "Jede Entscheidung wird beurteilt: {done} von {total}",
   "review.costly": "Teure Entscheidung",
   "review.turn": "Zug",
@@ -614,7 +615,7 @@ export const de: Record<Key, Sentence> = {
   "ratings.won": "Siege",
   "ratings.points": "Punkte pro Durch\u00adgang",
   "score.intro":
-    "Für alle, die mit den gedruckten Karten spielen: Tippe an, was ausliegt und was auf den Händen ist, und du bekommst die Punkte Zeile für Zeile.",
+    "Für alle, die mit den gedruckten Karten spielen: Tippe an, was ausliegt und was jeder auf der Hand hat, und du bekommst die Punkte Zeile für Zeile.",
   "score.case": "Fall",
   "score.somebody": "Spieler {n}",
   "score.player": "Name {n}",
@@ -646,7 +647,7 @@ export const de: Record<Key, Sentence> = {
   "settings.sound": "Töne",
   "settings.large": "Große Karten",
   "settings.motion": "Animierte Karten",
-  "settings.guide": "Einführung in der ersten Partie jedes Falls",
+  "settings.guide": "Einführung im ersten Durchgang jedes Falls",
   "settings.commands": "Befehlszeile immer offen",
   "settings.guideagain": "Einführung noch einmal zeigen",
 

@@ -376,8 +376,8 @@ export const en = {
   "told.score": "Points of the rounds that are over.",
   "told.round": "A match has several rounds, and their points are added up.",
   "told.to": "The match is over when somebody has this many points at the end of a round. The most points win.",
-  "told.coach": "Tells you when a decision cost you much.",
-  "told.unrated": "Nobody's rating changes by this match.",
+  "told.coach": "Tells you when a decision cost you a lot.",
+  "told.unrated": "This match changes nobody's rating.",
   "told.fresh": "Has just come into your hand.",
   "told.hidden": "Cards that you do not know.",
   "hand.title": "Your hand",
@@ -454,6 +454,7 @@ export const en = {
 
   "guide.discard":
     "None of these cards can be played any more in this turn; for the reason choose one, then “Why can't I play this?”. Discard a card to end the turn.",
+  "guide.over": "From the next round on you play without the guidance; the settings bring it back.",
   "guide.title": "Guidance",
   "guide.enough": "No more guidance",
   "guide.on": "Continue",
@@ -638,7 +639,7 @@ export const en = {
   "settings.sound": "Sounds",
   "settings.large": "Large cards",
   "settings.motion": "Animate cards",
-  "settings.guide": "Guidance in the first match of each case",
+  "settings.guide": "Guidance in the first round of each case",
   "settings.commands": "Command box always open",
   "settings.guideagain": "Show the guidance again",
 

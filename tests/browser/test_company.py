@@ -8,6 +8,17 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.driver import ROOT, Server, hand, make_table, new_context, problems_of, wait_for_turn
 
+# Words over which lies the corner that closes them.
+COVERS = """(selector) => {
+  const said = document.querySelector(selector);
+  const corner = said.querySelector('.closer').getBoundingClientRect();
+  const range = document.createRange();
+  return [...said.childNodes].filter((node) => node.nodeType === 3 && node.data.trim()).filter((node) => {
+    range.selectNode(node);
+    return [...range.getClientRects()].some((words) => words.right > corner.left && words.left < corner.right);
+  }).map((node) => node.data);
+}"""
+
 
 @pytest.fixture
 def pair(browser: Browser, server: Server) -> Iterator[tuple[Page, Page]]:
@@ -75,6 +86,7 @@ def test_undo_and_stand_ins_by_consent_then_resigning_and_a_rematch(pair: tuple[
         size = ann.viewport_size
         assert size
         ann.set_viewport_size({"width": 360, "height": 640})  # who waits may go on, and sees what can be done
+        assert ann.evaluate(COVERS, "[data-testid=vote]") == []
         ann.locator("[data-key]").first.click()
         expect(ann.locator("[data-action]").first).to_be_visible()
         ann.keyboard.press("Escape")

@@ -471,7 +471,7 @@ export const de: Record<Key, Sentence> = {
     "Der Ablagestapel, offen: Nimm zu Beginn deines Zuges die oberste Karte, oder beende deinen Zug, indem du hier abwirfst.",
   "ledger.what": "Was die Zeilen bedeuten",
   "ledger.help":
-    "Gewinnchance und Punkte, vom Beginn bis zum Ergebnis. Was ausgeteilt, gezogen und aufgedeckt wurde, ist Glück. „Verdeckte Karten“ ist, was niemand wissen konnte: Eine Entscheidung kann richtig sein und trotzdem schlecht ausgehen, oder umgekehrt.",
+    "Gewinnchance und Punkte, vom Beginn bis zum Ergebnis. Jede Zeile summiert viele Schritte auf und ab und kann deshalb mehr als 100 % ergeben. Was ausgeteilt, gezogen und aufgedeckt wurde, ist Glück. „Verdeckte Karten“ ist, was niemand wissen konnte: Eine Entscheidung kann richtig sein und trotzdem schlecht ausgehen, oder umgekehrt.",
   "help.copies": { one: "{n}-mal im Spiel", other: "{n}-mal im Spiel" },
   "help.assumed":
     "Steht in keiner Spielanleitung und ist angenommen; auf deinen gedruckten Karten kann etwas anderes stehen.",

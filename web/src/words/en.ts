@@ -465,7 +465,7 @@ export const en = {
     "The discard pile, face up: take its top card at the start of your turn, or end your turn by discarding here.",
   "ledger.what": "What the lines mean",
   "ledger.help":
-    "Chance to win and points, from the start to the result. Deals, draws and turned-up cards are luck. “Hidden cards” is what nobody could know: a decision can be right and still turn out badly, or the other way round.",
+    "Chance to win and points, from the start to the result. Each line adds up many steps up and down, so it can come to more than 100 %. Deals, draws and turned-up cards are luck. “Hidden cards” is what nobody could know: a decision can be right and still turn out badly, or the other way round.",
   "help.copies": { one: "{n} copy", other: "{n} copies" },
   "help.assumed": "No rulebook gives this figure, so it is assumed; your printed cards may show another.",
 

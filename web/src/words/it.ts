@@ -466,7 +466,7 @@ export const it: Record<Key, Sentence> = {
     "La pila degli scarti, scoperta: prendi la prima carta all'inizio del turno, oppure scarta qui per finirlo.",
   "ledger.what": "Che cosa significano le righe",
   "ledger.help":
-    "Probabilità di vittoria e punti, dall'inizio al risultato. Le carte distribuite, pescate e girate sono fortuna. «Carte coperte» è ciò che nessuno poteva sapere: una decisione può essere giusta e andare male lo stesso, o viceversa.",
+    "Probabilità di vittoria e punti, dall'inizio al risultato. Ogni riga somma molti passi in su e in giù, quindi può superare il 100 %. Le carte distribuite, pescate e girate sono fortuna. «Carte coperte» è ciò che nessuno poteva sapere: una decisione può essere giusta e andare male lo stesso, o viceversa.",
   "help.copies": { one: "{n} copia", other: "{n} copie" },
   "help.assumed":
     "Nessun regolamento lo riporta: è un valore presunto, e le tue carte stampate possono averne un altro.",

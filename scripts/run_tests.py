@@ -29,12 +29,12 @@ def main(report: Path, *options: str) -> int:
     status = run(again, "--last-failed", "--last-failed-no-failures=none", *options, "-n0")
     if status not in (0, FAILED):
         return status
-    still = failures(ElementTree.parse(again))
-    for name in sorted(failed - still):
+    unsteady = failed & passes(ElementTree.parse(again))  # one that was not run again has not passed
+    for name in sorted(unsteady):
         print(f"unsteady: {name} failed beside others, and passed alone")
-    settle(report, still)
+    settle(report, unsteady)
     again.unlink()
-    return status
+    return FAILED if unsteady != failed else 0
 
 
 def run(report: Path, *options: str) -> int:
@@ -52,23 +52,28 @@ def failures(report: "ElementTree.ElementTree[ElementTree.Element]") -> set[str]
     return {name_of(test) for test in report.iter("testcase") if has_failed(test)}
 
 
+def passes(report: "ElementTree.ElementTree[ElementTree.Element]") -> set[str]:
+    """The tests that were run, and passed."""
+    return {name_of(test) for test in report.iter("testcase") if not has_failed(test) and test.find("skipped") is None}
+
+
 def has_failed(test: ElementTree.Element) -> bool:
     """Has it failed?"""
     return test.find("failure") is not None or test.find("error") is not None
 
 
-def settle(report: Path, still: set[str]) -> None:
-    """Count as passed all but what failed still."""
+def settle(report: Path, unsteady: set[str]) -> None:
+    """Count these as passed, too."""
     tree = ElementTree.parse(report)
     for suite in tree.iter("testsuite"):
         kept = {"failure": 0, "error": 0}
         for test in suite.iter("testcase"):
             for kind in kept:
                 for found in test.findall(kind):
-                    if name_of(test) in still:
-                        kept[kind] += 1
-                    else:
+                    if name_of(test) in unsteady:
                         test.remove(found)
+                    else:
+                        kept[kind] += 1
         suite.set("failures", str(kept["failure"]))
         suite.set("errors", str(kept["error"]))
     tree.write(report, "utf-8", xml_declaration=True)

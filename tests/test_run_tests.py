@@ -21,6 +21,21 @@ def test_unsteady():
         raise AssertionError
 """
 BROKEN = "def test_broken(): raise AssertionError\n"
+# Skipped, and no longer there, the second time: neither is a pass.
+HIDING = """
+import pytest
+from pathlib import Path
+
+def test_hidden():
+    if Path("seen").exists():
+        pytest.skip()
+    Path("seen").touch()
+    raise AssertionError
+
+if not Path("seen").exists():
+    def test_lost():
+        raise AssertionError
+"""
 MANY = "".join(f"def test_{number}(): raise AssertionError\n" for number in range(9))
 QUICK = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "-q -p xdist"}
 
@@ -30,6 +45,7 @@ QUICK = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "-q -p xdist"}
     [
         pytest.param(SOUND + UNSTEADY, 0, (2, 0), "unsteady: test_all::test_unsteady", id="unsteady"),
         pytest.param(UNSTEADY + BROKEN, 1, (2, 1), "unsteady: test_all::test_unsteady", id="unsteady, and broken"),
+        pytest.param(UNSTEADY + HIDING, 1, (3, 2), "unsteady: test_all::test_unsteady", id="not run again"),
         pytest.param(SOUND + MANY, 1, (10, 9), "", id="too many to be tried again"),
     ],
 )

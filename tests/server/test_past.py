@@ -107,3 +107,7 @@ def test_with_people_the_running_round_stays_covered() -> None:
     assert "look-back" in unrated_by(allowed)
     assert "look-back" not in unrated_by(together)
     assert "look-back" not in unrated_by(table_of(variant, 1, look_back=True))
+    invited = Room("invited")  # a guest reads it before anybody else sits there
+    seats = [journal.SeatPlan(name="Ann", key="key 0"), journal.SeatPlan()]
+    invited.apply(new_table(1.0, allowed.settings, "key 0", seats))
+    assert "look-back" in unrated_by(invited)

@@ -101,7 +101,7 @@ def unrated_by(room: Room) -> list[str]:
         "undo": room.took_news_back,
         "target": room.settings.target < room.rules.target or room.settings.rounds > 0,
         "played-on": bool(room.begun),
-        "look-back": room.settings.look_back and sum(seat.is_person for seat in room.seats) > 1,
+        "look-back": room.settings.look_back and sum(seat.is_person or seat.is_open for seat in room.seats) > 1,
     }
     return [reason for reason, holds in reasons.items() if holds]
 
